@@ -1,6 +1,6 @@
 /*
- * The exercises of the course in kernels (docs/kernels.md) by konig and by CUB or cuBLAS, on the
- * same numbers, measured by the course's own clock. bench/course.py calls it.
+ * The exercises of the course in kernels (docs/kernels.md) by konig and by CUB or cuBLAS, on as
+ * many numbers of the same type, measured by the course's own clock. bench/course.py calls it.
  *
  *     bench_course EXERCISE [SIZE]      histogram, minimum, product, scan, sum, top or transpose
  *

@@ -18,7 +18,7 @@ from library import Library
 # By name, the value of kg_type.
 TYPES = {"uint8": 6, "uint16": 8, "uint32": 0, "uint64": 1, "int8": 5, "int16": 7, "int32": 9,
          "int64": 2, "float32": 3, "float64": 4}
-RUNS, SECONDS = 3, 0.2  # at least so many runs, and as many as take so long together
+RUNS, SECONDS = 3, 0.2  # each sort runs at least RUNS times, and until SECONDS have passed
 
 
 def numbers(name, n):

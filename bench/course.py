@@ -15,7 +15,7 @@ import subprocess
 import sys
 from xml.sax.saxutils import escape
 
-# Of each exercise its size, and what the size counts.
+# The size of each exercise, and what the size counts.
 EXERCISES = {
     "add": (1 << 28, "floats in each vector"), "minimum": (1 << 28, "32-bit integers"),
     "sum": (1 << 28, "32-bit integers"), "histogram": (1 << 30, "bytes"),
@@ -23,7 +23,7 @@ EXERCISES = {
     "product": (4096, "rows of as many floats"), "stencil": (16384, "rows of as many floats"),
     "top": (1 << 26, "32-bit integers, of which 32 are wanted"),
 }
-# What is measured beside them. Vectors are added and stencils computed by nobody else.
+# The exercises that bench_course has, too. Neither konig nor CUB adds vectors or has stencils.
 PEERS = set(EXERCISES) - {"add", "stencil"}
 ROW = re.compile(r"(\w+) +(\S.*?) +(right|WRONG) +([\d.]+) +([\d.]+)")
 WIDTH, LEFT, RIGHT, TOP, BAR, STEP, SPACE = 720, 250, 110, 70, 14, 18, 16
@@ -88,9 +88,9 @@ PAGE = """# The course in kernels, measured
 
 Written by `bench/course.py`; not edited by hand. One {gpu}, commit {commit}.
 
-The ways of [the course](kernels.md), and what konig and NVIDIA's libraries take for the same
+The ways of [the course](kernels.md), and what konig and NVIDIA's libraries take for as many
 numbers. Each time is the median of seven runs by the GPU's clock. The rate counts what the exercise
-must read and write at least, or its operations, as [kernels.md](kernels.md) says; calls that bring
+must read and write at least, or its operations, as [kernels.md](kernels.md) says. Calls that bring
 a number to the host include that.
 
 {table}

@@ -89,9 +89,9 @@ kg_status kg_array_progression(void *array, kg_context *context, kg_type type, u
     uint64_t columns, kg_number first, kg_number step, int64_t down, int64_t across);
 
 /*
- * Random numbers, each independent of the others: integers from low to high, all of them equally
- * likely but for a difference of 2^-64 times their number; floats low + (high - low) * u, where u
- * is a multiple of 2^-53 from [0, 1), computed in double and rounded to the type.
+ * Random numbers, each independent of the others. Integers come from low to high; the probability
+ * of each differs from that of the others by at most 2^-64. Floats are low + (high - low) * u,
+ * where u is a multiple of 2^-53 from [0, 1), computed in double and rounded to the type.
  *
  * array    [out] [n]
  * context  [in]

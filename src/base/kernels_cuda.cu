@@ -83,7 +83,7 @@ static bool is_shape(const unsigned shape[3], dim3 other)
     return shape[0] == other.x && shape[1] == other.y && shape[2] == other.z;
 }
 
-/* What the device says of a kernel in a shape. */
+/* Fills in the registers, the shared memory and the occupancy of a kernel in the row's shape. */
 static void describe(const kg_context *ctx, kg_kernel *row, const void *kernel)
 {
     const unsigned threads = row->block[0] * row->block[1] * row->block[2];

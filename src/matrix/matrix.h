@@ -43,7 +43,7 @@ bool kg__matrix_is_finite(const kg_matrix *matrix, uint64_t *first);
  * double must have no more than 53 bits. */
 bool kg__matrix_make_integer(kg_number *number, kg_type type, kg_type from);
 
-/* What is expected of numbers of a type of integers. */
+/* Writes "expected an integer from A to B", for a type of integers. */
 enum { KG__RANGE_BYTES = 96 };
 void kg__matrix_show_range(char range[KG__RANGE_BYTES], kg_type type);
 

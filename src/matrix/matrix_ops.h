@@ -26,9 +26,6 @@ typedef struct kg__product {
     uint64_t result_pitch, a_pitch, b_pitch;
 } kg__product;
 
-/* For KG_U64, KG_I64, KG_F32 and KG_F64. KG_OVERFLOW comes without a text. */
-#define decl_matrix_multiply(name)                                                                 \
-    kg_status name(kg_context *ctx, kg_type type, const kg__product *p)
 /* Whether a size or a pitch is more than `most`. */
 static inline bool kg__product_passes(const kg__product *p, uint64_t most)
 {
@@ -36,6 +33,9 @@ static inline bool kg__product_passes(const kg__product *p, uint64_t most)
            p->b_pitch > most || p->result_pitch > most;
 }
 
+/* For KG_U64, KG_I64, KG_F32 and KG_F64. KG_OVERFLOW comes without a text. */
+#define decl_matrix_multiply(name)                                                                 \
+    kg_status name(kg_context *ctx, kg_type type, const kg__product *p)
 /* The same for floats, computed by a library of the system. KG_UNSUPPORTED where there is none. */
 #define decl_matrix_multiply_blas(name) decl_matrix_multiply(name)
 

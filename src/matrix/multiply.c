@@ -83,9 +83,7 @@ static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix
 
 static __int128 integer_at(const kg_matrix *matrix, uint64_t i)
 {
-    const kg_number one = kg__number_at(matrix->type, matrix->data, i);
-
-    return kg__is_signed(matrix->type) ? (__int128)one.integer : (__int128)one.whole;
+    return kg__integer_of(matrix->type, kg__number_at(matrix->type, matrix->data, i));
 }
 
 /* Replaces a matrix of integers of less than 64 bits by a copy of KG_I64, *wide. */
@@ -114,11 +112,11 @@ static kg_status make_real(kg_matrix **real, kg_matrix **matrix, const char *whi
     (*real)->table = from->table;
     for (uint64_t i = 0; i < from->rows * from->columns; i++) {
         const kg_number one = kg__number_at(from->type, from->data, i);
-        const double number = kg__is_real(from->type) ? one.real
-                              : from->type == KG_U64  ? (double)one.whole
-                                                      : (double)one.integer;
+        const bool is_real = kg__is_real(from->type);
+        const __int128 integer = is_real ? 0 : kg__integer_of(from->type, one);
+        const double number = is_real ? one.real : (double)integer;
 
-        if (!kg__is_real(from->type) && (__int128)number != integer_at(from, i))
+        if (!is_real && (__int128)number != integer)
             KG_TRY(kg__fail(from->ctx, KG_OVERFLOW,
                 "row %llu, column %llu of the %s matrix: the integer %s%llu is not exactly a "
                 "double, and the other matrix has floats",

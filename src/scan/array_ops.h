@@ -36,7 +36,7 @@ typedef struct kg__sum {
     double real;
 } kg__sum;
 
-/* How numbers are made of their places (generate.h). */
+/* generate.h defines them. */
 struct kg__progression;
 struct kg__uniform;
 

@@ -15,13 +15,7 @@ static kg_status require_number(kg_context *ctx, kg_type type, kg_number number,
     return KG_OK;
 }
 
-/* A 64-bit integer of a type as it is. */
-static __int128 whole_of(kg_type type, kg_number number)
-{
-    return kg__is_signed(type) ? (__int128)number.integer : (__int128)number.whole;
-}
-
-/* Whether the number so many steps from the first is one of the type. */
+/* Returns whether the type holds first + steps * step. */
 static bool fits(kg_type type, const kg__progression *made, int64_t steps)
 {
     if (kg__is_real(type)) {
@@ -29,14 +23,14 @@ static bool fits(kg_type type, const kg__progression *made, int64_t steps)
 
         return isfinite(type == KG_F32 ? (float)real : real);
     }
-    const __int128 step = whole_of(type, made->step);
-    const __int128 number = whole_of(type, made->first) + step * steps;
+    const __int128 step = kg__integer_of(type, made->step);
+    const __int128 number = kg__integer_of(type, made->first) + step * steps;
 
-    return number >= whole_of(type, kg__least_of(type)) &&
-           number <= whole_of(type, kg__greatest_of(type));
+    return number >= kg__integer_of(type, kg__least_of(type)) &&
+           number <= kg__integer_of(type, kg__greatest_of(type));
 }
 
-/* The steps to the last row or column; false where they pass 64 bits. */
+/* Counts the steps to the last row or column. Returns false if they pass 64 bits. */
 static bool steps_along(int64_t *steps, uint64_t count, int64_t each)
 {
     const __int128 all = (__int128)(count - 1) * each;
@@ -94,13 +88,11 @@ kg_status kg_array_random(void *array, kg_context *context, kg_type type, uint64
         from.width = high.real - low.real;
         ordered = from.width >= 0;
         if (!isfinite(from.width))
-            return kg__fail(context, KG_ARGUMENT,
-                "the range from %g to %g passes what a double "
-                "holds",
-                low.real, high.real);
+            return kg__fail(context, KG_ARGUMENT, "the range from %g to %g passes %s", low.real,
+                high.real, kg__room_of(KG_F64));
     } else {
         from.choices = high.whole - low.whole + 1;
-        ordered = whole_of(type, low) <= whole_of(type, high);
+        ordered = kg__integer_of(type, low) <= kg__integer_of(type, high);
     }
     if (!ordered)
         return kg__fail(context, KG_ARGUMENT, "the least number is greater than the greatest");

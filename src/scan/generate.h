@@ -1,19 +1,20 @@
-/* Numbers by their places alone: progressions and random numbers, for the host and the device. */
+/* Progressions and random numbers: each number depends on its place alone. For the host and the
+ * device. */
 #ifndef KG_GENERATE_NUMBERS_H
 #define KG_GENERATE_NUMBERS_H
 
 #include "../base/random.h"
 #include "number.h"
 
-/* Of kg_array_progression(). */
+/* The arguments of kg_array_progression(). */
 typedef struct kg__progression {
     uint64_t columns;
     int64_t down, across;
     kg_number first, step;
 } kg__progression;
 
-/* Of kg_array_random(). key: of the random numbers. choices: how many integers there are from low
- * on; 0 is 2^64. width: the range of floats. */
+/* What kg_array_random() draws. key: of the generator. choices: the number of integers from low to
+ * high; 0 stands for 2^64. width: high - low, of floats. */
 typedef struct kg__uniform {
     uint64_t key, choices;
     kg_number low;
@@ -36,7 +37,7 @@ KG__INLINE double kg__line(double base, double slope, double x)
 #endif
 }
 
-/* The number so many steps from the first. The front has made sure that it fits its type. */
+/* first + steps * step. The front has checked that the type holds it. */
 KG__INLINE uint64_t kg__progression_integer(const kg__progression *of, int64_t steps)
 {
     return of->first.whole + of->step.whole * (uint64_t)steps;

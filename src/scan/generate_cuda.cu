@@ -32,7 +32,7 @@ static __device__ __forceinline__ double drawn(const kg__uniform &from, uint64_t
     return kg__uniform_real(&from, i);
 }
 
-/* What numbers of a type are made as. */
+/* The type in which numbers of type T are computed. */
 template <typename T> using wide_t = std::conditional_t<std::is_integral_v<T>, uint64_t, double>;
 
 template <typename T>

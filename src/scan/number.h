@@ -1,4 +1,4 @@
-/* What the types of numbers are, and single numbers of any type. */
+/* Properties of the types of numbers, and access to single numbers of any type. */
 #ifndef KG_NUMBER_TYPES_H
 #define KG_NUMBER_TYPES_H
 
@@ -58,6 +58,12 @@ static inline kg_number kg__number_at(kg_type type, const void *array, uint64_t 
 #undef KG__CASE
     }
     return number;
+}
+
+/* The value of an integer of the type. */
+static inline __int128 kg__integer_of(kg_type type, kg_number number)
+{
+    return kg__is_signed(type) ? (__int128)number.integer : (__int128)number.whole;
 }
 
 /* Puts a number there, which fits the type. */

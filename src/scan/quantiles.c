@@ -206,8 +206,7 @@ static double quantile_of(kg_type type, uint64_t low, uint64_t high, double part
     *rest = 0;
     if (kg__is_real(type))
         return between(a.real, b.real, part);
-    return kg__is_signed(type) ? between_integers(a.integer, b.integer, part, rest)
-                               : between_integers(a.whole, b.whole, part, rest);
+    return between_integers(kg__integer_of(type, a), kg__integer_of(type, b), part, rest);
 }
 
 /* Where a quantile lies: its rank, and how far to the next one. */

@@ -47,6 +47,8 @@ decl_array_sort(kg__array_sort_cpu)
 {
     if (n <= KG__SORT_TINY || !kg__sort_vectors() || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
+    if (kg__is_unsigned(type) && n > KG__SORT_MANY)
+        return KG_UNSUPPORTED; /* sort_cpu.c looks at these bits itself, and chooses */
     switch (type) {
     case KG_U32:
         return sort_u32(sorted, n, value);
