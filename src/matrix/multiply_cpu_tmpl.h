@@ -14,6 +14,11 @@ enum { NAMED(LINE) = PANEL / sizeof(T) };
 #define TERM T
 #else
 #define TERM K
+#if SIGNED
+#define LONG __int128
+#else
+#define LONG unsigned __int128
+#endif
 #endif
 
 /* Copies columns from .. from + LINE - 1 of b to a panel, with zeros for columns past the last
@@ -130,7 +135,8 @@ static uint64_t NAMED(largest)(uint64_t rows, uint64_t columns, const T *value, 
     return largest;
 }
 
-/* Whether a number of the product, summed up in 128 bits, does not fit. */
+/* Whether a number of the product, summed up in 128 bits, does not fit. A product of two numbers
+ * always fits these. */
 static bool NAMED(passes)(const kg__product *p, int threads)
 {
     const T *a = p->a, *b = p->b;
@@ -140,13 +146,11 @@ static bool NAMED(passes)(const kg__product *p, int threads)
 #pragma omp parallel for num_threads(threads) reduction(|| : passed)
     for (uint64_t i = 0; i < p->n; i++)
         for (uint64_t j = 0; j < p->m; j++) {
-            __int128 sum = 0;
+            LONG sum = 0;
 
             for (uint64_t k = 0; k < p->inner; k++) {
-                __int128 product;
+                const LONG product = (LONG)a[i * p->a_pitch + k] * (LONG)b[k * p->b_pitch + j];
 
-                passed |= __builtin_mul_overflow(
-                    (__int128)a[i * p->a_pitch + k], (__int128)b[k * p->b_pitch + j], &product);
                 passed |= __builtin_add_overflow(sum, product, &sum);
             }
             passed |= sum != (T)sum;
@@ -197,3 +201,4 @@ out:
     return status;
 }
 #undef TERM
+#undef LONG

@@ -16,7 +16,7 @@ static void NAMED(scan_min_chunk)(
         K before = now, key = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
         now = key < now ? key : now;
-        result[i] = NAMED(kg__from_ordered_bits)((exclusive ? before : now) ^ flip);
+        result[i] = NAMED(kg__from_ordered_bits)((K)((exclusive ? before : now) ^ flip));
     }
     *last = now;
 }

@@ -55,7 +55,9 @@ static inline kg__tiles_entered W(enter)(const kg__tiles_cpu *s, STATE state, ui
                 __atomic_store_n(slot + 1, (uint64_t)state, __ATOMIC_RELEASE);
             return NEW;
         }
-        if (!((seen ^ upper) << FLAGS) && (WORDS == 1 || W(lower)(slot) == (uint64_t)state))
+        if ((seen ^ upper) << FLAGS)
+            continue;
+        if (WORDS == 1 || W(lower)(slot) == (uint64_t)state)
             return KNOWN;
     }
     return LINE_FULL;
@@ -66,7 +68,7 @@ static inline STATE W(load)(const uint64_t *slot)
 {
     STATE state = __atomic_load_n(slot, __ATOMIC_RELAXED);
 
-    return state && WORDS == 2 ? state << UPPER | W(lower)(slot) : state;
+    return WORDS == 2 && state ? state << UPPER | W(lower)(slot) : state;
 }
 
 static unsigned W(look_up)(const kg__tiles_cpu *s, const kg__tiles *p, const uint8_t *cells)
