@@ -55,7 +55,11 @@ kg_status kg__context_create(
     ctx->progress_user = options->progress_user;
     *context = ctx;
     KG_TRY(kg__choose_threads(ctx, options->threads));
-    KG_TRY(kg__choose_by_name(ctx, options->device, options->start_aside != 0));
+    kg__stage(ctx, "device");
+    status = kg__choose_by_name(ctx, options->device, options->start_aside != 0);
+    kg__stage(ctx, NULL);
+    if (ctx->backend == KG__CPU) /* which takes no time to start */
+        ctx->timings = 0;
 out:
     return status;
 }
