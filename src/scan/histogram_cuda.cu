@@ -24,6 +24,9 @@
  * all. */
 enum { NEAR_BINS = 4096 };
 
+/* LANES: threads of a warp. SPAN: the numbers that one warp looks at. BYTES: how many bytes differ. */
+enum { LANES = 32, SPAN = LANES * KG__ITEMS, BYTES = 256 };
+
 /* ---- histograms ------------------------------------------------------------------------------ */
 
 /* G: the type in which guesses are computed, float for floats. edge: [bins + 1]. doubt: by how many
@@ -197,6 +200,46 @@ out:
 
 /* ---- digits of keys -------------------------------------------------------------------------- */
 
+/* times[256]: the keys of bytes, which are the bytes xor flip. 16 bytes a load from the first
+ * multiple of 16 on: bytes alone would leave most of the memory's width unused. Each warp has
+ * counters of its own in shared memory, since threads that hit one at the same time wait for each
+ * other. */
+static __global__ void k_array_count_bytes(
+    unsigned long long *times, uint64_t n, const uint8_t *value, unsigned flip)
+{
+    __shared__ unsigned s_times[KG__BLOCK / LANES * BYTES];
+    unsigned *own = s_times + threadIdx.x / LANES * BYTES;
+    const uint64_t first = kg__item(), step = (uint64_t)gridDim.x * KG__BLOCK;
+    const uint64_t apart = -(uintptr_t)value % sizeof(uint4), head = apart < n ? apart : n;
+    const uint64_t loads = (n - head) / sizeof(uint4), tail = head + loads * sizeof(uint4);
+    const uint4 *wide = (const uint4 *)(value + head);
+
+    for (unsigned i = threadIdx.x; i < KG__BLOCK / LANES * BYTES; i += KG__BLOCK)
+        s_times[i] = 0;
+    __syncthreads();
+    if (first < head)
+        atomicAdd(&own[value[first]], 1u);
+    for (uint64_t i = first; i < loads; i += step) {
+        const uint4 four = wide[i];
+        const unsigned word[] = {four.x, four.y, four.z, four.w};
+
+#pragma unroll
+        for (int k = 0; k < 16; k++)
+            atomicAdd(&own[word[k / 4] >> k % 4 * 8 & 0xff], 1u);
+    }
+    if (first < n - tail)
+        atomicAdd(&own[value[tail + first]], 1u);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < BYTES; i += KG__BLOCK) {
+        unsigned long long sum = 0;
+
+        for (int warp = 0; warp < KG__BLOCK / LANES; warp++)
+            sum += s_times[warp * BYTES + i];
+        if (sum)
+            atomicAdd(&times[i ^ flip], sum);
+    }
+}
+
 /* Each block goes through tiles and counts, in times[mask + 1], the digits at `shift` of the keys
  * that agree with `known` in the bits of `above`. A key is a number's ordered bits xor flip. */
 template <typename T>
@@ -235,6 +278,9 @@ static kg_status count_digits(kg_context *ctx, unsigned long long *d_times, uint
     typedef kg__bits_t<T> K;
     const K above = shift + bits < 8 * sizeof(K) ? (K)-1 << (shift + bits) : 0;
 
+    if (sizeof(K) == 1 && bits == 8)
+        return KG_LAUNCH(ctx, k_array_count_bytes, kg__resident_threads(ctx, n, 8), d_times, n,
+            (const uint8_t *)value, (unsigned)flip & 0xff);
     return KG_LAUNCH(ctx, k_array_digit_histogram<T>, kg__resident_threads(ctx, n), d_times, n,
         (const T *)value, (K)flip, (K)known, above, shift, (1u << bits) - 1);
 }
@@ -257,9 +303,6 @@ out:
 }
 
 /* ---- large keys ------------------------------------------------------------------------------ */
-
-/* A span is the SPAN numbers that one warp looks at. */
-enum { LANES = 32, SPAN = LANES * KG__ITEMS };
 
 /* Sets bit l of large[k] if the key of number k * LANES + l of the span, which is its ordered bits
  * xor flip, is at least `from`. */

@@ -31,15 +31,16 @@ static double *sound_edges(check *c, uint64_t bins, double low, double high)
     return edge;
 }
 
-static void check_histogram(
-    check *c, kg_type type, uint64_t n, const void *value, uint64_t bins, double low, double high)
+/* Of the n numbers behind the first `apart` of the array. */
+static void check_histogram_apart(check *c, kg_type type, uint64_t apart, uint64_t n,
+    const void *value, uint64_t bins, double low, double high)
 {
     uint64_t *expected = check_array(bins, 8), *got = check_array(bins, 8), outside = 0, out;
     double *edge = sound_edges(c, bins, low, high);
 
     memset(expected, 0, bins * 8);
     for (uint64_t i = 0; i < n; i++) {
-        kg_number one = typed_load(type, value, i);
+        kg_number one = typed_load(type, value, apart + i);
         double x = typed_is_unsigned(type) ? (double)one.whole
                    : typed_is_signed(type) ? (double)one.integer
                                            : one.real;
@@ -60,10 +61,11 @@ static void check_histogram(
     }
     for (int t = 0; t < c->contexts; t++) {
         kg_context *ctx = c->context[t];
-        void *in = check_upload(ctx, value, n, kg_type_size(type));
+        const size_t size = kg_type_size(type);
+        char *in = check_upload(ctx, value, apart + n, size);
 
-        check_status(
-            c, ctx, kg_array_histogram(got, &out, ctx, type, n, in, bins, low, high), KG_OK);
+        check_status(c, ctx,
+            kg_array_histogram(got, &out, ctx, type, n, in + apart * size, bins, low, high), KG_OK);
         check_equal(c, ctx, "times", got, expected, bins, 8);
         check_number(c, ctx, "outside", out, outside);
         kg__free(ctx, in);
@@ -73,6 +75,12 @@ static void check_histogram(
     free(expected);
 }
 
+static void check_histogram(
+    check *c, kg_type type, uint64_t n, const void *value, uint64_t bins, double low, double high)
+{
+    check_histogram_apart(c, type, 0, n, value, bins, low, high);
+}
+
 static void histogram_test(check *c)
 {
     const kg_type type = typed_type(c);
@@ -80,6 +88,23 @@ static void histogram_test(check *c)
 
     for (check_input at = {0}; typed_next_input(c, &at, value);)
         check_histogram(c, type, at.n, value, BINS, -1e9, type == KG_U64 ? 0x1p64 : 3.3e9);
+    free(value);
+}
+
+/* Arrays that begin and end anywhere, whatever width of memory the numbers are read by. */
+static void apart_test(check *c)
+{
+    const kg_type type = typed_type(c);
+    void *value = check_array(96, 8);
+    uint64_t seed = c->seed;
+
+    for (uint64_t i = 0; i < 96; i++)
+        typed_store(type, value, i, (kg_number){.whole = check_random(&seed) >> 56});
+    for (uint64_t apart = 0; apart < 18; apart++)
+        for (uint64_t n = 0; n < 70; n += n < 35 ? 1 : 11) {
+            check_say(c, "%d numbers behind %d", (int)n, (int)apart);
+            check_histogram_apart(c, type, apart, n, value, 16, -128, 256);
+        }
     free(value);
 }
 
@@ -157,6 +182,7 @@ static void ranges_test(check *c)
 
 const check_case check_typed_histogram_cases[] = {
     TYPED_CASES("histogram", histogram_test),
+    TYPED_CASES("apart", apart_test),
     TYPED_CASES("edges", edges_test),
     TYPED_CASES("ranges", ranges_test),
     {NULL},
