@@ -24,7 +24,7 @@
  * all. */
 enum { NEAR_BINS = 4096 };
 
-/* LANES: threads of a warp. SPAN: the numbers that one warp looks at. BYTES: how many bytes differ. */
+/* LANES: threads of a warp. SPAN: numbers that one warp looks at. BYTES: how many bytes differ. */
 enum { LANES = 32, SPAN = LANES * KG__ITEMS, BYTES = 256 };
 
 /* ---- histograms ------------------------------------------------------------------------------ */
