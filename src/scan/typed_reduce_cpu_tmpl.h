@@ -258,17 +258,17 @@ static inline __attribute__((always_inline)) bool NAMED(passes)(
     if (max) /* or NaN */
 #pragma GCC unroll 4
         for (size_t i = 0; i < count; i++)
-            some |= (K)(value[i] <= bound ? 0 : -1);
+            some |= value[i] <= bound ? 0 : (K)-1;
 #else
     if (max)
 #pragma GCC unroll 4
         for (size_t i = 0; i < count; i++)
-            some |= (K)(value[i] > bound ? -1 : 0);
+            some = (K)(some | (value[i] > bound ? (K)-1 : 0));
 #endif
     else
 #pragma GCC unroll 4
         for (size_t i = 0; i < count; i++)
-            some |= (K)(value[i] < bound ? -1 : 0);
+            some = (K)(some | (value[i] < bound ? (K)-1 : 0));
     return some;
 }
 
