@@ -308,26 +308,26 @@ out:
     return status;
 }
 
-static kg_status read_sparse(void *result, const kg__input *input, const void *options)
+kg_status kg__sparse_read_input(kg_sparse **sparse, const kg__input *input,
+    const kg_sparse_options *options, size_t block_bytes)
 {
-    const kg_sparse_options *asked = options;
-    kg_sparse **sparse = result, *made = NULL;
+    kg_sparse *made = NULL;
     kg__counts counts = {0};
     reader r = {.load = {.input = input,
-                    .block_bytes = KG__TEXT_BLOCK,
+                    .block_bytes = block_bytes,
                     .shown = "Matrix Market",
                     .ids = true,
                     .valued = true,
                     .counts = &counts,
                     .parse = parse_entries,
                     .finish = match_entries},
-        .order = asked->order};
+        .order = options->order};
     kg_graph *graph = NULL;
     uint64_t line;
     kg_vertex index;
     kg_status status;
 
-    KG_TRY(prepare(&r, &counts, asked));
+    KG_TRY(prepare(&r, &counts, options));
     KG_TRY(kg__text_load(&graph, &r.load));
     KG_TRY(kg__sparse_create(&made, input->ctx, r.type, r.order, r.header.rows, r.header.columns));
     KG_TRY(kg__sparse_take(made, graph));
@@ -343,6 +343,11 @@ out:
 }
 
 /* ---- the fronts ------------------------------------------------------------------------------ */
+
+static kg_status read_sparse(void *sparse, const kg__input *input, const void *options)
+{
+    return kg__sparse_read_input(sparse, input, options, KG__TEXT_BLOCK);
+}
 
 static kg_status read_from(kg_sparse **sparse, kg_context *context, const kg__source *source,
     const kg_sparse_options *options)
