@@ -157,26 +157,28 @@ typedef struct kg_sparse_options {
 #define KG_SPARSE_OPTIONS_INIT KG_ZERO
 
 /*
- * Reads a matrix of Matrix Market (Boisvert, Pozo and Remington, "The Matrix Market Exchange
- * Formats", NISTIR 5935, 1996), as text or packed with gzip or zstd: "matrix coordinate", with the
- * field pattern, integer, unsigned-integer, real or double, and the symmetry general, symmetric or
- * skew-symmetric. Of the last two each entry off the diagonal becomes two. Its numbers may be
- * infinite or NaN.
+ * Reads a matrix. A file that begins with % is of Matrix Market (Boisvert, Pozo and Remington, "The
+ * Matrix Market Exchange Formats", NISTIR 5935, 1996): "matrix coordinate", with the field pattern,
+ * integer, unsigned-integer, real or double, and the symmetry general, symmetric or skew-symmetric.
+ * Of the last two each entry off the diagonal becomes two. Numbers may be infinite or NaN. Any
+ * other file is read as kg_matrix_read() does; its numbers that are not 0 become entries of its
+ * type.
  *
- * The entries are KG_F64 if the field is real or double; KG_U64 if it is unsigned-integer; KG_I64
- * if it is integer or pattern, and those of a pattern are 1. With options->typed they are of
- * options->type: integers must be integers of it, of which a number with a point or an exponent may
- * have 53 bits; numbers are rounded to floats.
+ * Entries from Matrix Market are KG_F64 if the field is real or double, KG_U64 if it is
+ * unsigned-integer, and KG_I64 if it is integer or pattern; those of a pattern are 1. With
+ * options->typed the entries are of options->type, from either kind of file: an integer must be one
+ * of the type, and have no more than 53 bits if it is written with a point or an exponent; floats
+ * are rounded.
  *
  * sparse   [out] destroy with kg_sparse_destroy().
  * context  [in] must outlive the matrix.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_DEVICE, KG_FORMAT ("file:line:column: what is
- * wrong": it is not such a file; more or fewer entries than the header says; two entries in one
- * place; an entry that the type has not; rows or columns that the entries cannot back, which are
- * more than 2^20 and 16 an entry), KG_OVERFLOW (more rows, columns or entries than possible),
- * KG_ARGUMENT (unknown type or order).
+ * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_MEMORY, KG_DEVICE, KG_FORMAT ("file:line:column: what
+ * is wrong": a number that the type has not; of Matrix Market another kind of it, more or fewer
+ * entries than the header says, a place with two entries, or more rows or columns than 2^20 and 16
+ * an entry; of other files as kg_matrix_read()), KG_OVERFLOW (more rows, columns or entries than
+ * possible; as kg_matrix_read()), KG_ARGUMENT (unknown type or order).
  * O(the text + rows + columns + entries), the text by all threads. Temporary memory: as
  * kg_graph_read() for a graph with values.
  */

@@ -1,7 +1,7 @@
 /*
- * Reading sparse matrices from Matrix Market.
+ * Reading sparse matrices.
  *
- * In:  a file of Matrix Market in coordinates (see csr/files/mtx_header.c).
+ * In:  a file of Matrix Market in coordinates (see csr/files/mtx_header.c), or one of numbers.
  * Out: a matrix in CSR or CSC; of a symmetric or skew-symmetric one with both halves.
  * How: the entries are read as the edges of a graph by csr/files/text.c, from row to column, or for
  *      CSC from column to row. The value of an edge holds the bytes of the entry's number. Where a
@@ -34,9 +34,9 @@ static bool convert(kg_number *number, kg_type type, kg_type from)
 {
     if (!kg__is_real(type))
         return kg__matrix_make_integer(number, type, from);
-    if (from == KG_U64)
+    if (kg__is_unsigned(from))
         number->real = (double)number->whole;
-    else if (from == KG_I64)
+    else if (kg__is_signed(from))
         number->real = (double)number->integer;
     return type == KG_F64 || !isfinite(number->real) || isfinite((float)number->real);
 }
@@ -54,12 +54,20 @@ static bool negate(kg_number *number, kg_type type)
     return true;
 }
 
+/* Writes what was expected of a number that a type has not. */
+static void show_range(char range[KG__RANGE_BYTES], kg_type type)
+{
+    if (kg__is_real(type))
+        strcpy(range, "expected a number of the range of a float");
+    else
+        kg__matrix_show_range(range, type);
+}
+
 static kg_status fail_number(kg__worker *w, const char *p, kg_type type, const char *what)
 {
-    char range[KG__RANGE_BYTES] = "expected a number of the range of a float";
+    char range[KG__RANGE_BYTES];
 
-    if (!kg__is_real(type))
-        kg__matrix_show_range(range, type);
+    show_range(range, type);
     return kg__text_error(w, p, "%s%s", what, range);
 }
 
@@ -308,7 +316,7 @@ out:
     return status;
 }
 
-kg_status kg__sparse_read_input(kg_sparse **sparse, const kg__input *input,
+static kg_status read_market(kg_sparse **sparse, const kg__input *input,
     const kg_sparse_options *options, size_t block_bytes)
 {
     kg_sparse *made = NULL;
@@ -339,6 +347,75 @@ kg_status kg__sparse_read_input(kg_sparse **sparse, const kg__input *input,
 out:
     kg_sparse_destroy(made);
     kg_graph_destroy(graph);
+    return status;
+}
+
+/* ---- other files ----------------------------------------------------------------------------- */
+
+/* Replaces a matrix that was read by one of a type. */
+static kg_status change_type(kg_matrix **matrix, const kg__input *input, kg_type type)
+{
+    const kg_matrix *old = *matrix;
+    char range[KG__RANGE_BYTES];
+    kg_matrix *made = NULL;
+    kg_status status;
+
+    KG_TRY(kg__matrix_create(&made, input->ctx, type, old->rows, old->columns));
+    for (uint64_t i = 0; i < old->rows * old->columns; i++) {
+        kg_number one = kg__number_at(old->type, old->data, i);
+
+        if (!convert(&one, type, old->type)) {
+            show_range(range, type);
+            KG_TRY(kg__matrix_fail_number(input, old, i, range));
+        }
+        kg__number_put(type, made->data, i, one);
+    }
+    kg_matrix_destroy(*matrix);
+    *matrix = made;
+    made = NULL;
+out:
+    kg_matrix_destroy(made);
+    return status;
+}
+
+/* Reads a file that lists all numbers. */
+static kg_status read_numbers(kg_sparse **sparse, const kg__input *input,
+    const kg_sparse_options *options, size_t block_bytes)
+{
+    static const kg__expected expected = {"Matrix Market, numbers as text, or .npy",
+        {{"an array of NumPy", NULL}, {"Parquet", "write it as CSV, as pandas does"},
+            {"Excel (.xlsx)", "save the sheet as CSV"}, {"Excel (.xls)", "save the sheet as CSV"}}};
+    kg_matrix *matrix = NULL;
+    kg_sparse *made = NULL;
+    kg_status status;
+
+    KG_TRY(kg__foreign_refuse(input, &expected));
+    KG_TRY(kg__matrix_read_input(&matrix, input, false, block_bytes));
+    if (options->typed && options->type != matrix->type)
+        KG_TRY(change_type(&matrix, input, options->type));
+    KG_TRY(kg_sparse_build_dense(&made, matrix));
+    if (options->order == KG_CSC)
+        KG_TRY(kg__sparse_turn(sparse, made));
+    else
+        *sparse = made;
+    made = options->order == KG_CSC ? made : NULL;
+out:
+    kg_sparse_destroy(made);
+    kg_matrix_destroy(matrix);
+    return status;
+}
+
+kg_status kg__sparse_read_input(kg_sparse **sparse, const kg__input *input,
+    const kg_sparse_options *options, size_t block_bytes)
+{
+    char begin[4] = {0}; /* a byte order mark and a character */
+    const size_t count = input->size < sizeof begin ? (size_t)input->size : sizeof begin;
+    kg_status status;
+
+    KG_TRY(kg__input_read(input, begin, 0, count));
+    KG_TRY((begin[kg__byte_order_mark(begin, count)] == '%' ? read_market : read_numbers)(
+        sparse, input, options, block_bytes));
+out:
     return status;
 }
 

@@ -77,8 +77,8 @@ kg_status kg__sparse_turn(kg_sparse **turned, const kg_sparse *s);
  * place with two entries; *line is UINT64_MAX where there is none. */
 kg_status kg__sparse_sort(kg_sparse **sparse, uint64_t *line, kg_vertex *index);
 
-/* As kg_sparse_read(), but for an input that is open already, in blocks of so many bytes: the matrix
- * does not depend on it. */
+/* As kg_sparse_read(), but for an input that is open already. Any block_bytes gives the same
+ * matrix. */
 kg_status kg__sparse_read_input(kg_sparse **sparse, const kg__input *input,
     const kg_sparse_options *options, size_t block_bytes);
 
