@@ -10,10 +10,9 @@ static const struct argp_option transpose_options[] = {OPTION_TYPE, OPTIONS_SPAR
 
 static kg_status run_transpose(struct array *array)
 {
+    const bool sparse = array->to >= MTX || array_names_sparse(array->path[0]);
     kg_matrix *in = NULL, *out = NULL;
     kg_status status;
-
-    const bool sparse = array->to >= MTX || array_names_sparse(array->path[0]);
 
     if (array->to == ANY)
         array->to = sparse ? MTX : TEXT;
@@ -31,7 +30,7 @@ out:
 
 const struct array_command array_transpose_command = {
     .shown = {"transpose", "turn rows into columns", "[FILE]", transpose_options,
-        "A FILE whose name ends in .mtx is a sparse matrix, as array sparse reads it.\n\n"
+        "A FILE whose name ends in .mtx or .mm is a sparse matrix, as array sparse reads it.\n\n"
         "Examples:\n"
         "  array transpose table.txt\n"
         "  array transpose web.mtx.gz -o transposed.mtx"},

@@ -31,7 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 bool array_names_sparse(const char *path)
 {
-    return has_extension(path, ".mtx ", true);
+    return has_extension(path, ".mtx .mm ", true);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
