@@ -6,7 +6,7 @@
 
 enum { KEY_TRANSPOSE = KEY_COMMAND };
 
-/* On standard output a matrix of so many rows and columns is shown with all its numbers. */
+/* A matrix of up to so many rows and columns is shown with all its numbers. */
 enum { SMALL = 32 };
 
 struct sparse {
@@ -187,7 +187,7 @@ static enum format format_for(const struct array *array, const kg_sparse *sparse
 {
     const bool small = kg_sparse_rows(sparse) <= SMALL && kg_sparse_columns(sparse) <= SMALL;
 
-    return small && !array->tool.output && !array->tool.json ? TEXT : MTX;
+    return small && !document_wanted(&array->tool) ? TEXT : MTX;
 }
 
 /* ---- the commands ---------------------------------------------------------------------------- */
@@ -226,11 +226,10 @@ static kg_status run(struct array *array)
 
 const struct array_command array_sparse_command = {
     .shown = {"sparse", "show or convert a sparse matrix", "[FILE]", options,
-        "FILE is Matrix Market, which begins with %, or a matrix with all its numbers. Matrices of "
-        "up to 32 rows and columns are shown with all numbers where neither --to nor -o says "
-        "otherwise, larger ones as mtx. mtx is Matrix Market; csr and csc are three lines: "
-        "offsets, "
-        "indices and values, row by row or column by column.\n\n"
+        "FILE is Matrix Market, which begins with %, or a matrix with all its numbers. A matrix of "
+        "up to 32 rows and columns is shown with all numbers, and a larger one as mtx, unless --to "
+        "or the extension of -o says otherwise. mtx is Matrix Market; csr and csc are three lines, "
+        "offsets, indices and values, row by row or column by column.\n\n"
         "Examples:\n"
         "  array sparse matrix.mtx\n"
         "  array sparse --to csr matrix.mtx.gz\n"
