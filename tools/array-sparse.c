@@ -36,14 +36,12 @@ bool array_names_sparse(const char *path)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* The arrays of a matrix, each as a column. */
-struct arrays {
-    kg_matrix *column[3];
-};
+/* The arrays of a sparse matrix. */
+enum { ARRAYS = 3 };
+static const char *const array_names[ARRAYS] = {"offsets", "indices", "values"};
 
-static const char *const array_names[] = {"offsets", "indices", "values"};
-
-static kg_status make_arrays(struct arrays *made, struct array *array, kg_sparse *sparse)
+/* made: [out] each array as a matrix of one column; NULL before. */
+static kg_status make_arrays(kg_matrix *made[ARRAYS], struct array *array, kg_sparse *sparse)
 {
     const uint64_t entries = kg_sparse_entries(sparse);
     const uint64_t lines =
@@ -53,17 +51,17 @@ static kg_status make_arrays(struct arrays *made, struct array *array, kg_sparse
     uint64_t *to;
     kg_status status;
 
-    TRY(kg_matrix_create(&made->column[0], array->tool.ctx, KG_U64, lines + 1, 1));
-    to = kg_matrix_data(made->column[0]);
+    TRY(kg_matrix_create(&made[0], array->tool.ctx, KG_U64, lines + 1, 1));
+    to = kg_matrix_data(made[0]);
     for (uint64_t i = 0; i <= lines; i++)
         to[i] = offset[i];
-    TRY(kg_matrix_create(&made->column[1], array->tool.ctx, KG_U64, entries, 1));
-    to = kg_matrix_data(made->column[1]);
+    TRY(kg_matrix_create(&made[1], array->tool.ctx, KG_U64, entries, 1));
+    to = kg_matrix_data(made[1]);
     for (uint64_t e = 0; e < entries; e++)
         to[e] = index[e];
-    TRY(kg_matrix_create(&made->column[2], array->tool.ctx, kg_sparse_type(sparse), entries, 1));
+    TRY(kg_matrix_create(&made[2], array->tool.ctx, kg_sparse_type(sparse), entries, 1));
     if (entries)
-        memcpy(kg_matrix_data(made->column[2]), kg_sparse_values(sparse),
+        memcpy(kg_matrix_data(made[2]), kg_sparse_values(sparse),
             entries * kg_type_size(kg_sparse_type(sparse)));
 out:
     return status;
@@ -77,7 +75,8 @@ static void put_facts(struct text *text, struct array *array, const kg_sparse *s
 }
 
 /* The document with the arrays. */
-static kg_status write_document(struct array *array, const kg_sparse *sparse, struct arrays *arrays)
+static kg_status write_document(
+    struct array *array, const kg_sparse *sparse, kg_matrix *const column[ARRAYS])
 {
     struct document document = {.tool = &array->tool};
     kg_status status;
@@ -85,9 +84,9 @@ static kg_status write_document(struct array *array, const kg_sparse *sparse, st
     TRY(document_open(&document));
     put_facts(&document.text, array, sparse);
     json_string(&document.text, "order", kg_sparse_get_order(sparse) == KG_CSR ? "csr" : "csc");
-    for (int i = 0; i < 3; i++)
-        TRY(document_list(&document, array_names[i], kg_matrix_rows(arrays->column[i]),
-            array_put_rows, &arrays->column[i]));
+    for (int i = 0; i < ARRAYS; i++)
+        TRY(document_list(
+            &document, array_names[i], kg_matrix_rows(column[i]), array_put_rows, &column[i]));
     TRY(document_close(&document));
 out:
     document_drop(&document);
@@ -112,19 +111,18 @@ static void put_number(struct text *text, kg_matrix *column, uint64_t i)
 }
 
 /* A line of text for each array. */
-static kg_status write_lines(struct array *array, struct arrays *arrays)
+static kg_status write_lines(struct array *array, kg_matrix *const column[ARRAYS])
 {
     kg_output *output = NULL;
     struct text text = {0};
     kg_status status;
 
     TRY(tool_open(&array->tool, &output, array->tool.output));
-    for (int i = 0; i < 3; i++) {
-        kg_matrix *column = arrays->column[i];
-        for (uint64_t k = 0; k < kg_matrix_rows(column); k++) {
+    for (int i = 0; i < ARRAYS; i++) {
+        for (uint64_t k = 0; k < kg_matrix_rows(column[i]); k++) {
             if (k)
                 text_put(&text, " ", 1);
-            put_number(&text, column, k);
+            put_number(&text, column[i], k);
             if (text.used >= 1 << 16)
                 TRY(text_flush(&text, output));
         }
@@ -141,19 +139,19 @@ out:
 /* Writes the entries, as Matrix Market or as arrays. */
 static kg_status write_entries(struct array *array, kg_sparse *sparse)
 {
-    struct arrays arrays = {{0}};
+    kg_matrix *column[ARRAYS] = {0};
     struct text text = {0};
     const bool document = document_wanted(&array->tool);
     kg_status status;
 
     if (document || array->to != MTX)
-        TRY(make_arrays(&arrays, array, sparse));
+        TRY(make_arrays(column, array, sparse));
     if (document) {
-        TRY(write_document(array, sparse, &arrays));
+        TRY(write_document(array, sparse, column));
         goto out;
     }
     if (array->to != MTX) {
-        TRY(write_lines(array, &arrays));
+        TRY(write_lines(array, column));
     } else {
         TRY(tool_prints(&array->tool, array->tool.output, NULL));
         TRY(kg_sparse_write(sparse, array->tool.output ? array->tool.output : "-"));
@@ -164,8 +162,8 @@ static kg_status write_entries(struct array *array, kg_sparse *sparse)
         TRY(tool_print_json(&array->tool, &text));
     }
 out:
-    for (int i = 0; i < 3; i++)
-        kg_matrix_destroy(arrays.column[i]);
+    for (int i = 0; i < ARRAYS; i++)
+        kg_matrix_destroy(column[i]);
     free(text.bytes);
     return status;
 }
