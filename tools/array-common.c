@@ -48,7 +48,7 @@ static enum format format_of(const char *name, enum format last)
         [MTX] = "mtx",
         [CSR] = "csr",
         [CSC] = "csc"};
-    int format = last;
+    unsigned format = last;
 
     while (format && strcmp(name, names[format]) != 0)
         format--;
