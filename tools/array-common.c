@@ -38,22 +38,43 @@ static void find_inputs(struct argp_state *state, struct array *array)
         array_refuse_twice(state, array->path[0], array->path[1], "A and B");
 }
 
-/* By the extension of -o. A name without one, and standard output, are for text. A command that
- * writes no numbers writes text alone. */
+/* The format of that name, up to the last that a command has; ANY: there is none. */
+static enum format format_of(const char *name, enum format last)
+{
+    static const char *const names[] = {[ANY] = "",
+        [TEXT] = "text",
+        [NPY] = "npy",
+        [CSV] = "csv",
+        [MTX] = "mtx",
+        [CSR] = "csr",
+        [CSC] = "csc"};
+    unsigned format = last;
+
+    while (format && strcmp(name, names[format]) != 0)
+        format--;
+    return (enum format)format;
+}
+
+/* By the extension of -o. A name without one, and standard output, are for text, or for what suits
+ * a sparse matrix. A command that writes no numbers writes text alone. */
 static void choose_format(struct argp_state *state, struct array *array)
 {
     const char *path = array->tool.output ? array->tool.output : "-";
+    const char *extensions = array->sparse           ? ".mtx .npy .csv .txt .dat "
+                             : array->writes_numbers ? ".npy .csv .txt .dat "
+                                                     : ".txt .dat ";
     int length;
     const char *extension = extension_of(path, &length);
 
-    array->to = TEXT;
-    if (extension && length == 4 && array->writes_numbers)
-        array->to = memcmp(extension, ".npy", 4) == 0   ? NPY
-                    : memcmp(extension, ".csv", 4) == 0 ? CSV
-                                                        : TEXT;
-    check_extension(state, "-o", path,
-        array->writes_numbers ? ".npy .csv .txt .dat " : ".txt .dat ", false,
-        array->writes_numbers ? ", or --to text, --to csv or --to npy" : "");
+    check_extension(state, "-o", path, extensions, false,
+        array->sparse           ? ", or --to FORMAT"
+        : array->writes_numbers ? ", or --to text, --to csv or --to npy"
+                                : "");
+    array->to = array->sparse ? ANY : TEXT;
+    if (extension)
+        array->to = format_of((char[4]){extension[1], extension[2], extension[3]}, MTX);
+    if (array->to == ANY && (extension || !array->sparse))
+        array->to = TEXT; /* .txt and .dat */
 }
 
 error_t array_parse(int key, char *arg, struct argp_state *state)
@@ -65,9 +86,10 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &array->tool;
         return 0;
     case KEY_TO:
-        if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "npy") != 0)
-            argp_error(state, "--to '%s': expected text, csv or npy", arg);
-        array->to = *arg == 't' ? TEXT : *arg == 'c' ? CSV : NPY;
+        array->to = format_of(arg, array->sparse ? CSC : CSV);
+        if (!array->to)
+            argp_error(state, "--to '%s': expected %stext, csv or npy", arg,
+                array->sparse ? "mtx, csr, csc, " : "");
         return 0;
     case KEY_NPY:
         array->to = NPY;
@@ -77,6 +99,14 @@ error_t array_parse(int key, char *arg, struct argp_state *state)
         if (!array->typed)
             argp_error(state,
                 "--type '%s': expected int8, int16, int32, int64, uint8, uint16, uint32 or uint64",
+                arg);
+        return 0;
+    case KEY_ANY_TYPE:
+        array->typed = value_any_type(arg, &array->type);
+        if (!array->typed)
+            argp_error(state,
+                "--type '%s': expected int8, int16, int32, int64, uint8, uint16, uint32, uint64, "
+                "float32 or float64",
                 arg);
         return 0;
     case KEY_COLUMN:
@@ -162,7 +192,8 @@ kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char 
     return read_as(array, matrix, path, &options);
 }
 
-static void put_matrix(struct text *text, struct array *array, const kg_matrix *matrix)
+void array_put_shape(
+    struct text *text, struct array *array, uint64_t rows, uint64_t columns, kg_type type)
 {
     static const char *const types[] = {[KG_I8] = "i8",
         [KG_I16] = "i16",
@@ -175,13 +206,19 @@ static void put_matrix(struct text *text, struct array *array, const kg_matrix *
         [KG_F32] = "f32",
         [KG_F64] = "f64"};
 
-    json_number(text, "rows", kg_matrix_rows(matrix));
-    json_number(text, "columns", kg_matrix_columns(matrix));
-    json_string(text, "type", types[kg_matrix_type(matrix)]);
+    json_number(text, "rows", rows);
+    json_number(text, "columns", columns);
+    json_string(text, "type", types[type]);
     if (array->facts.used)
         text_put(text, ",", 1);
     text_put(text, array->facts.bytes, array->facts.used);
     text->failed |= array->facts.failed;
+}
+
+static void put_matrix(struct text *text, struct array *array, const kg_matrix *matrix)
+{
+    array_put_shape(
+        text, array, kg_matrix_rows(matrix), kg_matrix_columns(matrix), kg_matrix_type(matrix));
 }
 
 static void put_value(struct text *text, kg_matrix *matrix, uint64_t i)
@@ -197,7 +234,7 @@ static void put_value(struct text *text, kg_matrix *matrix, uint64_t i)
 }
 
 /* A row is a list, unless it is one number. */
-static void put_rows(struct text *text, const void *user, uint64_t first, uint64_t last)
+void array_put_rows(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     kg_matrix *matrix = *(kg_matrix *const *)user;
     const uint64_t columns = kg_matrix_columns(matrix);
@@ -221,7 +258,7 @@ static kg_status write_document(struct array *array, kg_matrix *matrix)
 
     TRY(document_open(&document));
     put_matrix(&document.text, array, matrix);
-    TRY(document_list(&document, "data", kg_matrix_rows(matrix), put_rows, &matrix));
+    TRY(document_list(&document, "data", kg_matrix_rows(matrix), array_put_rows, &matrix));
     TRY(document_close(&document));
 out:
     document_drop(&document);

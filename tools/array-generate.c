@@ -3,16 +3,7 @@
 #include "values.h"
 #include <string.h>
 
-enum {
-    KEY_COUNT = KEY_COMMAND,
-    KEY_HEIGHT,
-    KEY_WIDTH,
-    KEY_FIRST,
-    KEY_STEP,
-    KEY_VALUE,
-    KEY_RANGE,
-    KEY_ANY_TYPE
-};
+enum { KEY_COUNT = KEY_COMMAND, KEY_HEIGHT, KEY_WIDTH, KEY_FIRST, KEY_STEP, KEY_VALUE, KEY_RANGE };
 
 enum kind { NONE, RANGE, CONSTANT, RANDOM, SUMS, DIFFERENCES };
 
@@ -185,14 +176,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         *strchr(arg, ':') = 0;
         generate->low = arg;
         generate->high++;
-        return 0;
-    case KEY_ANY_TYPE:
-        generate->array.typed = true;
-        if (!value_any_type(arg, &generate->array.type))
-            argp_error(state,
-                "--type '%s': expected int8, int16, int32, int64, uint8, uint16, uint32, uint64, "
-                "float32 or float64",
-                arg);
         return 0;
     case ARGP_KEY_END:
         finish(state, generate);

@@ -6,11 +6,18 @@
 
 /* ---- transpose ------------------------------------------------------------------------------- */
 
+static const struct argp_option transpose_options[] = {OPTION_TYPE, OPTIONS_SPARSE, {0}};
+
 static kg_status run_transpose(struct array *array)
 {
+    const bool sparse = array->to >= MTX || array_names_sparse(array->path[0]);
     kg_matrix *in = NULL, *out = NULL;
     kg_status status;
 
+    if (array->to == ANY)
+        array->to = sparse ? MTX : TEXT;
+    if (sparse)
+        return array_run_sparse(array, true);
     TRY(tool_begin(&array->tool));
     TRY(array_read(array, &in, array->path[0], true));
     TRY(kg_matrix_transpose(&out, in));
@@ -22,10 +29,13 @@ out:
 }
 
 const struct array_command array_transpose_command = {
-    .shown = {"transpose", "turn rows into columns", "[FILE]", array_number_options,
+    .shown = {"transpose", "turn rows into columns", "[FILE]", transpose_options,
+        "A FILE whose name ends in .mtx or .mm is a sparse matrix, as array sparse reads it.\n\n"
         "Examples:\n"
-        "  array transpose table.txt"},
+        "  array transpose table.txt\n"
+        "  array transpose web.mtx.gz -o transposed.mtx"},
     .most_paths = 1,
+    .sparse = true,
     .size = sizeof(struct array),
     .parse = array_parse,
     .run = run_transpose};

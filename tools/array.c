@@ -20,6 +20,7 @@ static const struct array_command *const commands[] = {
     &array_cyclospectrum_command,
     &array_generate_command,
     &array_transpose_command,
+    &array_sparse_command,
     &array_multiply_command,
     &array_som_command,
 };
@@ -45,6 +46,7 @@ static int run_command(const struct tool_command *at, int argc, char **argv)
         return tool_end(&(struct tool){.name = argv[0]}, KG_MEMORY);
     array->most_paths = command->most_paths;
     array->writes_numbers = writes_numbers(at->options);
+    array->sparse = command->sparse;
     tool_parse_command(at, command->parse, argc, argv, array);
     status = tool_end(&array->tool, command->run(array));
     free(array->facts.bytes);

@@ -11,11 +11,28 @@
 #include "command.h"
 
 /* The keys of a command's own options begin with KEY_COMMAND. */
-enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_TYPE, KEY_COLUMN, KEY_HEADER, KEY_NO_HEADER, KEY_COMMAND };
+enum {
+    KEY_TO = KEY_TOOL,
+    KEY_NPY,
+    KEY_TYPE,
+    KEY_ANY_TYPE,
+    KEY_COLUMN,
+    KEY_HEADER,
+    KEY_NO_HEADER,
+    KEY_COMMAND
+};
 
 /* For commands that write numbers. */
 #define OPTIONS_NUMBERS                                                                            \
     {"to", KEY_TO, "FORMAT", 0, "write text, csv or npy (default: by the extension of -o)", 0},    \
+    {                                                                                              \
+        "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
+    }
+
+/* For commands that write matrices, which may be sparse. */
+#define OPTIONS_SPARSE                                                                             \
+    {"to", KEY_TO, "FORMAT", 0,                                                                    \
+        "write mtx, csr, csc, text, csv or npy (default: by the extension of -o)", 0},             \
     {                                                                                              \
         "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
     }
@@ -38,8 +55,9 @@ enum { KEY_TO = KEY_TOOL, KEY_NPY, KEY_TYPE, KEY_COLUMN, KEY_HEADER, KEY_NO_HEAD
         "no-header", KEY_NO_HEADER, 0, 0, "it does not (default: where it has numbers alone)", 0   \
     }
 
-/* What numbers are written as; ANY: by the extension. */
-enum format { ANY, TEXT, NPY, CSV };
+/* What numbers are written as; ANY: by the extension. From MTX on: of a sparse matrix the entries,
+ * as Matrix Market or as arrays. */
+enum format { ANY, TEXT, NPY, CSV, MTX, CSR, CSC };
 
 enum { MOST_PATHS = 2 };
 
@@ -54,12 +72,14 @@ struct array {
     const char *column; /* of --column */
     kg_header header;
     bool writes_numbers; /* has the options above */
+    bool sparse;         /* has OPTIONS_SPARSE */
     struct text facts;   /* members of the JSON document that the command adds */
 };
 
 struct array_command {
     struct tool_command shown;
     int most_paths;
+    bool sparse;         /* has OPTIONS_SPARSE */
     size_t size;         /* of the command's struct */
     argp_parser_t parse; /* its input is the command's struct, which begins with zeros */
     kg_status (*run)(struct array *array);
@@ -69,7 +89,8 @@ extern const struct array_command array_scan_command, array_reduce_command, arra
     array_sort_command, array_argsort_command, array_split_command, array_distinct_command,
     array_histogram_command, array_top_command, array_runs_command, array_tsp_command,
     array_permutations_command, array_look_and_say_command, array_cyclospectrum_command,
-    array_generate_command, array_transpose_command, array_multiply_command, array_som_command;
+    array_generate_command, array_transpose_command, array_sparse_command, array_multiply_command,
+    array_som_command;
 
 /* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
  * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own
@@ -91,6 +112,18 @@ kg_status array_read_finite(struct array *array, kg_matrix **matrix, const char 
 
 /* Writes a matrix to -o, and under --json the document: with the numbers where there is no -o. */
 kg_status array_write(struct array *array, kg_matrix *matrix);
+
+/* For the document of --json: members that say what a matrix is, and its rows in a list, for
+ * document_list(); user points to the matrix. */
+void array_put_shape(
+    struct text *text, struct array *array, uint64_t rows, uint64_t columns, kg_type type);
+void array_put_rows(struct text *text, const void *user, uint64_t first, uint64_t last);
+
+/* Whether the file's name is that of Matrix Market. */
+bool array_names_sparse(const char *path);
+
+/* Reads a sparse matrix, transposes it where that is asked for, and writes it. */
+kg_status array_run_sparse(struct array *array, bool transpose);
 
 /* Writes two columns: numbers and counts, both as 64-bit integers, or doubles beside floats. */
 kg_status array_write_pairs(

@@ -42,6 +42,7 @@
 #include <konig/sequence.h>
 #include <konig/shuffle.h>
 #include <konig/som.h>
+#include <konig/sparse.h>
 #include <konig/status.h>
 #include <konig/tour.h>
 

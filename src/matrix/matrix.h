@@ -34,6 +34,9 @@ kg_status kg__matrix_read_npy(kg_matrix **matrix, const kg__input *input);
 kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix, char separator);
 kg_status kg__matrix_write_npy(kg_output *output, const kg_matrix *matrix);
 
+/* Puts the i-th number of an array as text, at most KG__NUMBER_BYTES; returns its end. */
+char *kg__matrix_put_number(char *to, kg_type type, const void *array, uint64_t i);
+
 kg_status kg__matrix_is_npy(bool *npy, const kg__input *input);
 
 /* Whether all numbers are finite. *first: the index of the first one that is infinite or NaN. */

@@ -13,13 +13,13 @@
 /* A thread has several pieces in each round, so that a slow piece delays the others little. */
 enum { PIECE = 1 << 13, ROUND_PIECES = 4, NUMBER = KG__NUMBER_BYTES + 1 };
 
-static char *put_number(char *to, const kg_matrix *matrix, uint64_t i)
+char *kg__matrix_put_number(char *to, kg_type type, const void *array, uint64_t i)
 {
-    const kg_number one = kg__number_at(matrix->type, matrix->data, i);
+    const kg_number one = kg__number_at(type, array, i);
 
-    if (kg__is_real(matrix->type))
+    if (kg__is_real(type))
         return kg__print_double(to, one.real);
-    if (kg__is_signed(matrix->type) && one.integer < 0) {
+    if (kg__is_signed(type) && one.integer < 0) {
         *to++ = '-';
         return kg__print_label(to, 0 - one.whole);
     }
@@ -33,7 +33,7 @@ static char *format_piece(
     uint64_t column = first % matrix->columns;
 
     for (uint64_t i = first; i < last; i++) {
-        to = put_number(to, matrix, i);
+        to = kg__matrix_put_number(to, matrix->type, matrix->data, i);
         column = column + 1 == matrix->columns ? 0 : column + 1;
         *to++ = column ? separator : '\n';
     }

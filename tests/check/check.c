@@ -27,6 +27,7 @@ static const check_case *const modules[] = {
     check_same_problems_cases,
     check_same_matrices_cases,
     check_pitched_cases,
+    check_sparse_cases,
     check_csr_cases,
     check_device_cases,
     check_graph_cases,

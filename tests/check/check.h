@@ -240,6 +240,7 @@ extern const check_case check_problems_cases[];
 extern const check_case check_heuristic_cases[];
 extern const check_case check_same_matrices_cases[];
 extern const check_case check_pitched_cases[];
+extern const check_case check_sparse_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_distances_cases[], check_distances_calls_cases[];
 extern const check_case check_hierarchy_cases[];

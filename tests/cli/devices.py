@@ -100,6 +100,8 @@ def larger_inputs():
         "v.edges": weighted([0, 2] + walk + [0], numbers),
         "m.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n200 200 "
                  f"{len(pairs)}\n" + rows((v, u) for u, v in pairs),
+        "s.mtx": "%%MatrixMarket matrix coordinate real general\n200 500 "
+                 f"{len(pairs)}\n" + rows((u, 2 * v, u * v / 8) for u, v in pairs),
         "n.graph": f"200 {len(pairs)}\n" + rows(near[u] for u in range(1, 201)),
         "r.gr": f"p sp 200 {len(pairs)}\n" + rows(("a", u, v, u * v % 97) for u, v in pairs),
         "l.csv": rows([numbers.randrange(20) for _ in range(4)] for _ in range(200)),

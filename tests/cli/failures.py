@@ -82,6 +82,9 @@ WAYS = [
     ("array look-and-say", "--terms=9 --length-only"),
     ("array som", "--bmu=numbers numbers"),
     ("array transpose", "--npy numbers"),
+    ("array transpose", "--to=csr numbers"),
+    ("array sparse", "--to=mtx --type=float32 numbers"),
+    ("array sparse", "--to=csc --transpose --json -o out numbers"),
 ]
 WAY_FILES = {
     "path": "0 1\n1 2\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n",

@@ -67,6 +67,9 @@ ANSWERS = {
     "array cyclospectrum": {"data": [0, 1, 2, 3, 3, 4, 5, 6]},
     "array generate": {"rows": 3, "columns": 1, "type": "i64", "data": [0, 1, 2]},
     "array transpose": {"rows": 2, "columns": 3, "data": [[1, 3, 0], [2, 4, 5]]},
+    "array sparse": {"rows": 3, "columns": 2, "type": "i64", "entries": 5, "order": "csr",
+                     "offsets": [0, 2, 4, 5], "indices": [0, 1, 0, 1, 1],
+                     "values": [1, 2, 3, 4, 5]},
     "array multiply": {"data": [[7, 10], [15, 22]]},
     "array som": {"rows": 4, "columns": 2, "type": "f64"},
 }

@@ -65,6 +65,7 @@ COMMANDS = {
     "array cyclospectrum": "masses",
     "array generate": "range --count=3",
     "array transpose": "numbers",
+    "array sparse": "numbers",
     "array multiply": "square square",
     "array som": "--map=2x2 --epochs=2 numbers",
 }

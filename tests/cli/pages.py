@@ -25,6 +25,7 @@ READERS = {
     "rows": "astar sliding",
     "orders": "astar pancake",
     "text": "array transpose",
+    "sparse": "array sparse",
     "matrix": "array tsp",
     "places": "array tsp",
 }

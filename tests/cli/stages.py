@@ -31,6 +31,7 @@ COMMANDS = {
     "array cyclospectrum": ("-", "57\n71\n", "read cyclospectrum write"),
     "array generate": ("range --count 3", "", "generate write"),
     "array transpose": ("-", ROWS, "read transpose write"),
+    "array sparse": ("-", ROWS, "read sparse write"),
     "array multiply": ("a -", ROWS, "read multiply write"),
     "array som": ("--map 2x2 -", ROWS, "read som write"),
     "csr info": ("-", "a -> b\n", "read parallel_edges degrees components write"),

@@ -56,6 +56,8 @@ INPUTS = {
     "words.fa": ">x y\nACAGATACA\nGA\n>z\nAAA\n",
     "v.edges": "0 1 0.5\n1 2 1\n2 0 7\n0 2 1\n2 1 4\n1 0 2\n",
     "m.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n",
+    "s.mtx": "%%MatrixMarket matrix coordinate integer general\n3 4 3\n3 4 5\n3 1 -2\n1 2 8\n",
+    "twice.mtx": "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n3 4\n3 4\n",
     "r.gr": "p sp 3 3\na 1 2 5\na 2 3 1\na 3 1 2\n",
     "t.csv": "a,b,weight\nx,\"y\nz\",1\n\"y\nz\",x,2\n",
     "l.csv": "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n5 5 6 5\n",

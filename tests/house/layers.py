@@ -26,6 +26,7 @@ ROOMS = {
     'csr': ('comm io scan', 'device graph part'),
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': ('comm io foreign scan csr csr/pictures', 'fasta'),
+    'sparse': ('io foreign scan matrix csr csr/files', 'sparse'),
     'euler': ('comm io scan csr', 'count euler shuffle'),
     'plot': ('io foreign csr csr/files', 'plot'),
     'routes': ('csr', 'route'),

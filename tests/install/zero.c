@@ -30,6 +30,7 @@
 #include <konig/sequence.h>
 #include <konig/shuffle.h>
 #include <konig/som.h>
+#include <konig/sparse.h>
 #include <konig/status.h>
 #include <konig/tiles.h>
 #include <konig/tour.h>
@@ -180,7 +181,9 @@ static void try_numbers(kg_context *context, const char *folder)
     kg_tour_options travel = KG_TOUR_OPTIONS_INIT;
     kg_som_options train = KG_SOM_OPTIONS_INIT;
     kg_matrix_options read = KG_MATRIX_OPTIONS_INIT;
+    kg_sparse_options read_sparse = KG_SPARSE_OPTIONS_INIT;
     kg_matrix *distance = NULL, *data = NULL, *map = NULL, *again = NULL;
+    kg_sparse *sparse = NULL;
     kg_number cost;
     uint32_t order[3];
     uint64_t number, length;
@@ -195,6 +198,16 @@ static void try_numbers(kg_context *context, const char *folder)
     CHECK(memcmp(kg_matrix_data(again), between, sizeof between) == 0);
     kg_matrix_destroy(again);
     kg_matrix_destroy(distance);
+
+    CHECK(kg_sparse_read(&sparse, context, in_folder(folder, "m.npy"), &read_sparse) == KG_OK);
+    CHECK(kg_sparse_type(sparse) == KG_I64 && kg_sparse_get_order(sparse) == KG_CSR);
+    CHECK(kg_sparse_entries(sparse) == 6);
+    kg_sparse_destroy(sparse);
+    sparse = NULL;
+    read_sparse.order = KG_CSC;
+    CHECK(kg_sparse_read(&sparse, context, in_folder(folder, "m.npy"), &read_sparse) == KG_OK);
+    CHECK(kg_sparse_type(sparse) == KG_I64 && kg_sparse_get_order(sparse) == KG_CSC);
+    kg_sparse_destroy(sparse);
 
     CHECK(kg_matrix_create(&data, context, KG_F64, 4, 1) == KG_OK);
     for (int i = 0; i < 4; i++)

@@ -150,6 +150,7 @@ int main(void)
     io_numbers();
     io_matrices();
     io_npy();
+    io_sparse();
     io_tours();
     io_counts();
     io_csv();

@@ -64,6 +64,7 @@ void io_maps(void);
 void io_numbers(void);
 void io_matrices(void);
 void io_npy(void);
+void io_sparse(void);
 void io_dot(void);
 void io_puzzles(void);
 void io_hierarchies(void);

@@ -6,20 +6,10 @@
  *     SYMMETRY: general, symmetric.
  * Out: an edge i -> j for each entry, in the order of the lines; of a symmetric matrix the edges
  *     are undirected, one for each entry that is stored. Row i is vertex i.
- * Method: the header is read here, the entries by text.c.
+ * Method: mtx_header.c reads the header, text.c the entries.
  * Work and memory: as in text.c.
- * Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats, NISTIR 5935,
- *     1996.
  */
-#include "text_counts.h"
-#include <string.h>
-
-enum { BANNER_BYTES = 1024 }; /* the format's own limit for a line */
-
-/* What the banner says. */
-typedef struct banner {
-    bool valued, whole, symmetric;
-} banner;
+#include "mtx_header.h"
 
 static inline __attribute__((always_inline)) kg_status parse_entries(
     kg__worker *w, const bool valued, const bool whole)
@@ -69,72 +59,18 @@ static kg_status parse_reals(kg__worker *w)
 }
 
 /* What the banner's words may be. */
-#define NO_DENSE  "a dense matrix, in which every entry is listed: write it as a sparse one"
 #define NO_VALUES "edges have one real value"
 #define NO_MIRROR                                                                                  \
     "an entry stands for two of different values, which no undirected edge has: write it as "      \
     "general"
 
-static const kg__header_choice objects[] = {{"matrix", NULL}, {NULL, "matrix"}};
-static const kg__header_choice layouts[] = {
-    {"coordinate", NULL}, {"array", NO_DENSE}, {NULL, "coordinate"}};
 static const kg__header_choice fields[] = {{"pattern", NULL}, {"integer", NULL},
     {"unsigned-integer", NULL}, {"real", NULL}, {"double", NULL}, {"complex", NO_VALUES},
     {NULL, "pattern, integer or real"}};
 static const kg__header_choice symmetries[] = {{"general", NULL}, {"symmetric", NULL},
     {"skew-symmetric", NO_MIRROR}, {"hermitian", NO_MIRROR}, {NULL, "general or symmetric"}};
-
-static kg_status read_banner(banner *b, const kg__load *load)
-{
-    static const char begins[] = "%%MatrixMarket";
-    char text[BANNER_BYTES + KG__TEXT_PAD] = {0};
-    uint64_t left = load->input->size - load->start;
-    size_t count = left < BANNER_BYTES ? (size_t)left : BANNER_BYTES;
-    kg__record line = {.start = load->start, .at = load->start, .begin = text};
-    const char *at = text + sizeof begins - 1;
-    int object, layout, field, symmetry;
-    kg_status status;
-
-    KG_TRY(kg__input_read(load->input, text, load->start, count));
-    line.end = kg__line_end(text, text + count);
-    if (!kg__line_begins((kg__line){text, line.end}, begins) ||
-        (*at && *at != '\n' && *at != ' ' && *at != '\t' && *at != '\r'))
-        return kg__header_fail(load, &line, text,
-            "expected '%%%%MatrixMarket matrix coordinate ...' in the first line; a list of edges "
-            "is the format edges");
-    KG_TRY(kg__header_word(&object, load, &line, &at, objects));
-    KG_TRY(kg__header_word(&layout, load, &line, &at, layouts));
-    KG_TRY(kg__header_word(&field, load, &line, &at, fields));
-    KG_TRY(kg__header_word(&symmetry, load, &line, &at, symmetries));
-    *b = (banner){.valued = field > 0, .whole = field == 1 || field == 2, .symmetric = symmetry};
-out:
-    return status;
-}
-
-/* Reads the line "rows columns entries". */
-static kg_status read_size(kg__counts *counts, const kg__load *load, const kg__record *record)
-{
-    uint64_t number[3] = {0};
-    const char *p = record->begin;
-
-    if (!p)
-        return kg__input_fail(load->input, load->start, load->input->size,
-            "the file ends here, expected a line 'rows columns entries' (read as Matrix Market)");
-    for (int i = 0; i < 3; i++)
-        if (!kg__header_number(&p, &number[i]))
-            return kg__header_fail(
-                load, record, p, "expected a line 'rows columns entries' of three numbers");
-    if (*p != '\n' && *p != '\0')
-        return kg__header_fail(
-            load, record, p, "expected the end of the line behind rows, columns and entries");
-    if (number[0] != number[1])
-        return kg__header_fail(load, record, record->begin,
-            "a matrix of %llu rows and %llu columns is no graph on one set of vertices, expected "
-            "as many rows as columns",
-            (unsigned long long)number[0], (unsigned long long)number[1]);
-    *counts = (kg__counts){.n = number[0], .m = number[2], .at = record->at, .things = "entries"};
-    return KG_OK;
-}
+static const kg__mtx_choices choices = {
+    fields, symmetries, "; a list of edges is the format edges"};
 
 /* How the file is to be parsed. counts: what load->counts becomes. first: [out] the label of the
  * first vertex. */
@@ -143,7 +79,8 @@ static kg_status prepare(kg__load *load, kg__counts *counts, uint64_t *first,
     size_t block_bytes)
 {
     kg__counts_comments comments;
-    banner b = {0};
+    kg__mtx_header header;
+    bool whole;
     kg_status status;
 
     *load = (kg__load){.input = input,
@@ -153,13 +90,20 @@ static kg_status prepare(kg__load *load, kg__counts *counts, uint64_t *first,
         .both = options->both_directions,
         .ids = true,
         .counts = counts};
-    KG_TRY(read_banner(&b, load));
-    KG_TRY(read_size(counts, load, record));
+    KG_TRY(kg__mtx_read_header(&header, load, record, &choices));
+    if (header.rows != header.columns)
+        return kg__header_fail(load, record, record->begin,
+            "a matrix of %llu rows and %llu columns is no graph on one set of vertices, expected "
+            "as many rows as columns",
+            (unsigned long long)header.rows, (unsigned long long)header.columns);
+    *counts =
+        (kg__counts){.n = header.rows, .m = header.entries, .at = record->at, .things = "entries"};
     KG_TRY(kg__header_line(load, record));
     KG_TRY(kg__counts_check(load));
-    load->undirected = b.symmetric || options->undirected;
-    load->valued = b.valued;
-    load->parse = b.whole ? parse_integers : b.valued ? parse_reals : parse_pattern;
+    whole = header.field == KG__MTX_INTEGER || header.field == KG__MTX_UNSIGNED;
+    load->undirected = header.symmetry || options->undirected;
+    load->valued = header.field != KG__MTX_PATTERN;
+    load->parse = whole ? parse_integers : load->valued ? parse_reals : parse_pattern;
     KG_TRY(kg__counts_find_comments(&comments, load, record, "%"));
     *first = comments.first;
 out:
@@ -171,7 +115,7 @@ kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__recor
 {
     kg__counts counts;
     kg__load load;
-    uint64_t first;
+    uint64_t first = 1;
     kg_status status;
 
     KG_TRY(prepare(&load, &counts, &first, input, record, options, block_bytes));
@@ -185,7 +129,7 @@ kg_status kg__read_mtx_part(kg_part *part, const kg__input *input, const kg__rec
 {
     kg__counts counts;
     kg__load load;
-    uint64_t first;
+    uint64_t first = 1;
     kg_status status;
 
     KG_TRY(prepare(&load, &counts, &first, input, record, options, block_bytes));

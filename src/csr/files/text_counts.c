@@ -233,8 +233,7 @@ const char *kg__expect_line_end(kg__worker *w, const char *p, kg_status *status)
     return NULL;
 }
 
-/* Whether the number at p is written as a whole one. */
-static bool is_whole(const char *p)
+bool kg__is_whole(const char *p)
 {
     p += *p == '-' || *p == '+';
     while (kg__is_digit(*p))
@@ -249,7 +248,7 @@ const char *kg__parse_any_value(
 
     p = kg__skip_blank(p);
     q = *p == '\n' ? NULL : kg__parse_double(p, value);
-    if (!q || (*q != '\n' && !kg__is_blank(*q)) || (whole && !is_whole(p))) {
+    if (!q || (*q != '\n' && !kg__is_blank(*q)) || (whole && !kg__is_whole(p))) {
         *status = kg__text_error(w, p,
             *p == '\n' ? "the line ends here, expected the edge's value"
             : whole    ? "expected a whole number as value"

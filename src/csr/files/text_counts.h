@@ -93,6 +93,9 @@ static inline const char *kg__parse_positions(
     return r;
 }
 
+/* Whether the number at p is written as a whole one. */
+bool kg__is_whole(const char *p);
+
 /* kg__parse_last_value() for values that are no short integers. */
 const char *kg__parse_any_value(
     kg__worker *worker, const char *p, bool whole, double *value, kg_status *status);
