@@ -17,15 +17,25 @@ from ._konig import ffi
 Array = np.ndarray[Any, Any]
 
 
-def array(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Array:
-    """value as an array of that shape, where None stands for any number."""
+def plain(name: str, value: ArrayLike) -> Array:
+    """value as an array of any shape."""
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise ValueError(f'{name} has a mask: expected an array in which all numbers count')
-    result = np.asarray(value)
-    if result.ndim != len(shape) or any(
-            wanted is not None and wanted != got for wanted, got in zip(shape, result.shape)):
+    return np.asarray(value)
+
+
+def check_shape(name: str, got: tuple[int, ...], shape: tuple[int | None, ...]) -> None:
+    """Refuses an array of another shape; None stands for any number."""
+    if len(got) != len(shape) or any(
+            wanted is not None and wanted != n for wanted, n in zip(shape, got)):
         expected = ', '.join('any' if n is None else str(n) for n in shape)
-        raise ValueError(f'{name} has the shape {result.shape}: expected ({expected})')
+        raise ValueError(f'{name} has the shape {got}: expected ({expected})')
+
+
+def array(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Array:
+    """value as an array of that shape, where None stands for any number."""
+    result = plain(name, value)
+    check_shape(name, result.shape, shape)
     return result
 
 
