@@ -140,7 +140,7 @@ def sort_rows(matrix: ArrayLike, column: int, *, descending: bool = False,
            [2, 1],
            [2, 0]])
     """
-    need_host('matrix', matrix, 'sort_rows() takes rows')
+    need_host('matrix', matrix, 'sort_rows() takes arrays')
     given = array('matrix', matrix, (None, None))
     numbers = host_matrix('matrix', given)
     context = context or default_context()
@@ -172,7 +172,7 @@ def picture(matrix: ArrayLike, path: str | os.PathLike[str], *,
             context: Context | None = None) -> None:
     """Draws a matrix as a PNG picture of greys, the least number white and the greatest black, with
     a scale below."""
-    need_host('matrix', matrix, 'picture() takes numbers')
+    need_host('matrix', matrix, 'picture() takes arrays')
     numbers = reals('matrix', matrix, (None, None))
     context = context or default_context()
     borrowed = borrow(context, numbers)
@@ -183,7 +183,7 @@ def picture(matrix: ArrayLike, path: str | os.PathLike[str], *,
 
 
 def _data(name: str, value: ArrayLike, axes: int) -> Array:
-    need_host(name, value, 'self-organising maps are made of numbers')
+    need_host(name, value, 'self-organising maps take arrays')
     return reals(name, value, (None,) * axes)
 
 

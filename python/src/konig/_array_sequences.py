@@ -42,7 +42,7 @@ def permutation_number(permutation: ArrayLike, *, context: Context | None = None
     >>> konig.array.permutation_number([1, 0, 2])
     2
     """
-    need_host('permutation', permutation, 'permutation_number() takes one')
+    need_host('permutation', permutation, 'permutation_number() takes arrays')
     given = unsigned('permutation', permutation, (None,), PLACES)
     context, found = context or default_context(), ffi.new('uint64_t *')
     context.call(lib.kg_array_permutation_number, found, context.pointer,

@@ -42,7 +42,7 @@ class Cities:
 
     def __init__(self, name: str, value: ArrayLike, rule: str, context: Context | None) -> None:
         self.context = context or default_context()
-        need_host(name, value, 'tours are found of numbers')
+        need_host(name, value, 'tours are found of arrays')
         self.matrix: Owned | None = None
         arguments: tuple[Any, ...]
         kind = choice('rule', rule, RULES)

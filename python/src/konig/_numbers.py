@@ -16,8 +16,8 @@ import numpy as np
 
 from ._arrays import Array, check_shape, number, plain, pointer
 from ._context import Context, default_context, device_context
-from ._device import (CUDA, Accepted, DeviceArray, Given, dense_steps, follow, lend_memory,
-                      lies_on_device, look, need_device)
+from ._device import (CUDA, Accepted, DeviceArray, Given, follow, lend_memory, lies_on_device, look,
+                      need_device)
 from ._konig import ffi, lib
 
 TYPES = {'int8': lib.KG_I8, 'int16': lib.KG_I16, 'int32': lib.KG_I32, 'int64': lib.KG_I64,
@@ -59,6 +59,18 @@ def allocate(context: Context, bytes: int) -> Any:
     made, _ = context.make('void', partial(lib.kg_context_free, context.pointer),
                            lib.kg_context_allocate, context.pointer, bytes)
     return made
+
+
+def merge_axes(shape: tuple[int, ...], steps: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Lengths and steps of the fewest axes that tell the same: neighbours that are as one, and no
+    axis of one number."""
+    axes: list[tuple[int, int]] = []
+    for length, step in zip(shape, steps):
+        if axes and axes[-1][1] == length * step:
+            axes[-1] = axes[-1][0] * length, step
+        elif length > 1:
+            axes.append((length, step))
+    return axes
 
 
 class Room:
@@ -135,9 +147,10 @@ class Numbers:
         """Takes an array in host memory."""
         unit = host.itemsize
         self.kept: Any
-        if (rows and host.ndim == 2 and host.dtype == dtype and not self.context._on_device and min(host.shape) > 0
+        if (rows and host.ndim == 2 and host.size and not self.context._on_device
+                and host.dtype == dtype and stored(dtype).itemsize == unit and host.flags.aligned
                 and host.strides[1] == unit and host.strides[0] % unit == 0
-                and host.strides[0] >= host.shape[1] * unit and host.flags.aligned):
+                and host.strides[0] >= host.shape[1] * unit):
             self.kept, self.pitch = host, host.strides[0] // unit
         elif dtype == np.bool_:
             self.kept = np.require(host, bool, ['C', 'A']).view(np.uint8)
@@ -157,30 +170,33 @@ class Numbers:
             return
         if given.address % given.dtype.itemsize:
             raise ValueError(f'{name} is not aligned to its numbers: pass a contiguous copy')
-        steps = tuple(dense if length == 1 else step for step, length, dense in
-                      zip(given.steps, given.shape, dense_steps(given.shape)))
-        last = sum(step * (length - 1) for step, length in zip(steps, given.shape))
+        last = sum(step * (length - 1) for step, length in zip(given.steps, given.shape))
         self.context.call(lib.kg_context_owns, self.context.pointer, self.pointer,
                           (last + 1) * given.dtype.itemsize, ffi.new('char[]', name.encode()))
         follow(self.context, {given.stream})
-        if rows and len(steps) == 2 and steps[1] == 1 and steps[0] >= given.shape[1]:
-            self.pitch = steps[0]
-        elif steps != dense_steps(given.shape):
-            self._pack(name, given, steps)
+        axes = merge_axes(given.shape, given.steps)
+        if rows and len(given.shape) == 2:
+            height, width = given.shape
+            pitch, step = (given.steps[0] if height > 1 else width), given.steps[1]
+            if pitch >= width and (step == 1 or width == 1):
+                self.pitch = pitch
+                return
+        if axes and axes != [(self.n, 1)]:
+            self._pack(name, given, axes)
 
-    def _pack(self, name: str, given: Given, steps: tuple[int, ...]) -> None:
+    def _pack(self, name: str, given: Given, axes: list[tuple[int, int]]) -> None:
         """Copies an array that is not contiguous on the GPU, by transposing it as a matrix whose
         rows have gaps; rows that have gaps are transposed twice."""
-        height, width = given.shape if len(given.shape) == 2 else (self.n, 1)
-        if len(steps) == 1 or len(steps) == 2 and steps[0] == width * steps[1]:
-            turns = [(self.n, 1, steps[-1])]
-        elif len(steps) == 2 and steps[0] == 1 and steps[1] >= height:
-            turns = [(width, height, steps[1])]
-        elif len(steps) == 2 and steps[1] == 1 and steps[0] >= width:
-            turns = [(height, width, steps[0]), (width, height, 0)]
+        (height, down), (width, across) = axes[0], axes[-1]
+        if len(axes) == 1:
+            turns = [(height, 1, down)]
+        elif len(axes) == 2 and down == 1 and across >= height:
+            turns = [(width, height, across)]
+        elif len(axes) == 2 and across == 1 and down >= width:
+            turns = [(height, width, down), (width, height, 0)]
         else:
-            raise ValueError(f'{name} has steps of {steps} numbers, with which konig cannot copy '
-                             f'{len(steps)} axes: pass a contiguous copy')
+            raise ValueError(f'{name} has steps of {given.steps} numbers, with which konig copies '
+                             'nothing on a GPU: pass a contiguous copy')
         before = None  # kept until the copy of it is made
         for rows, columns, pitch in turns:
             made = allocate(self.context, self.n * given.dtype.itemsize)
