@@ -7,11 +7,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, choice, plain, pointer, reals, whole
+from ._arrays import Array, array, choice, lies_on_device, plain, pointer, reals, whole
 from ._context import Context, Owned, default_context, file_name, lent, text
-from ._device import lies_on_device
 from ._konig import ffi, lib
-from ._numbers import SUPPORTED, TYPES, Numbers, need_host, stored, work_context
+from ._numbers import SUPPORTED, TYPES, Numbers, stored, work_context
 
 WAYS = {'reproducible': lib.KG_MULTIPLY_REPRODUCIBLE, 'blas': lib.KG_MULTIPLY_BLAS}
 METRICS = {'euclidean': lib.KG_EUCLIDEAN, 'taxicab': lib.KG_TAXICAB}
@@ -140,7 +139,6 @@ def sort_rows(matrix: ArrayLike, column: int, *, descending: bool = False,
            [2, 1],
            [2, 0]])
     """
-    need_host('matrix', matrix, 'sort_rows() takes arrays')
     given = array('matrix', matrix, (None, None))
     numbers = host_matrix('matrix', given)
     context = context or default_context()
@@ -172,7 +170,6 @@ def picture(matrix: ArrayLike, path: str | os.PathLike[str], *,
             context: Context | None = None) -> None:
     """Draws a matrix as a PNG picture of greys, the least number white and the greatest black, with
     a scale below."""
-    need_host('matrix', matrix, 'picture() takes arrays')
     numbers = reals('matrix', matrix, (None, None))
     context = context or default_context()
     borrowed = borrow(context, numbers)
@@ -180,11 +177,6 @@ def picture(matrix: ArrayLike, path: str | os.PathLike[str], *,
 
 
 # ---- self-organising maps -------------------------------------------------------------------------
-
-
-def _data(name: str, value: ArrayLike, axes: int) -> Array:
-    need_host(name, value, 'self-organising maps take arrays')
-    return reals(name, value, (None,) * axes)
 
 
 def som(data: ArrayLike, width: int = 10, height: int = 10, *, epochs: int = 20,
@@ -203,7 +195,7 @@ def som(data: ArrayLike, width: int = 10, height: int = 10, *, epochs: int = 20,
     >>> nodes.shape, sorted(konig.array.som_match(nodes, [[1, 2], [8, 9]]).units.tolist())
     ((1, 2, 2), [0, 1])
     """
-    rows = _data('data', data, 2)
+    rows = reals('data', data, (None, None))
     rounds = whole('epochs', epochs, 0, lib.KG_SOM_UNTRAINED - 1)
     options = ffi.new('kg_som_options *', {
         'width': whole('width', width, 1, 2**14), 'height': whole('height', height, 1, 2**14),
@@ -223,7 +215,7 @@ def som_match(nodes: ArrayLike, data: ArrayLike, *,
     >>> konig.array.som_match([[[0.0], [5.0]]], [[4.0], [1.0]])
     Matched(units=array([1, 0], dtype=uint64), error=1.0)
     """
-    grid, rows = _data('nodes', nodes, 3), _data('data', data, 2)
+    grid, rows = reals('nodes', nodes, (None, None, None)), reals('data', data, (None, None))
     units, error = np.empty(len(rows), np.uint64), ffi.new('double *')
     context = context or default_context()
     flat = np.ascontiguousarray(grid.reshape(grid.shape[0] * grid.shape[1], grid.shape[2]))
@@ -241,7 +233,7 @@ def som_distances(nodes: ArrayLike, *, metric: Literal['euclidean', 'taxicab'] =
     >>> konig.array.som_distances([[[0.0], [5.0], [6.0]]])
     array([[5., 3., 1.]])
     """
-    grid = _data('nodes', nodes, 3)
+    grid = reals('nodes', nodes, (None, None, None))
     height, width = grid.shape[:2]
     context = context or default_context()
     flat = np.ascontiguousarray(grid.reshape(height * width, grid.shape[2]))

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import pointer, unsigned, whole
+from ._arrays import lies_on_device, pointer, unsigned, whole
 from ._context import Context, default_context, text
-from ._device import lies_on_device, need_device
+from ._device import need_device
 from ._konig import ffi, lib
-from ._numbers import COUNTS, PLACES, Numbers, Room, need_host
+from ._numbers import COUNTS, PLACES, Numbers, Room
 
 
 def permutations(n: int, start: int = 0, count: int | None = None, *,
@@ -42,7 +42,6 @@ def permutation_number(permutation: ArrayLike, *, context: Context | None = None
     >>> konig.array.permutation_number([1, 0, 2])
     2
     """
-    need_host('permutation', permutation, 'permutation_number() takes arrays')
     given = unsigned('permutation', permutation, (None,), PLACES)
     context, found = context or default_context(), ffi.new('uint64_t *')
     context.call(lib.kg_array_permutation_number, found, context.pointer,

@@ -11,7 +11,7 @@ from ._array_matrices import borrow, make
 from ._arrays import Array, array, choice, number, pointer, reals, whole
 from ._context import Context, Owned, default_context, file_name
 from ._konig import ffi, lib
-from ._numbers import MEMBERS, need_host
+from ._numbers import MEMBERS
 
 METHODS = {'held-karp': lib.KG_TOUR_HELD_KARP, 'brute-force': lib.KG_TOUR_BRUTE_FORCE}
 RULES = {'matrix': lib.KG_CITIES_MATRIX, 'plane': lib.KG_CITIES_PLANE,
@@ -42,7 +42,6 @@ class Cities:
 
     def __init__(self, name: str, value: ArrayLike, rule: str, context: Context | None) -> None:
         self.context = context or default_context()
-        need_host(name, value, 'tours are found of arrays')
         self.matrix: Owned | None = None
         arguments: tuple[Any, ...]
         kind = choice('rule', rule, RULES)
@@ -78,7 +77,7 @@ def _distances(name: str, value: ArrayLike) -> Array:
     given = array(name, value, (None, None))
     if given.shape[0] != given.shape[1]:
         raise ValueError(f'{name} has the shape {given.shape}: expected as many columns as rows')
-    if given.dtype.kind == 'f' or given.dtype.kind not in 'biu':
+    if given.dtype.kind not in 'biu':
         return reals(name, given, (None, None))
     if given.dtype == np.uint64 and given.size and int(given.max()) >= 2**63:
         raise ValueError(f'{name} has the number {given.max()}: expected at most 2^63 - 1')

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from ._arrays import Array, check_shape, pointer, whole
+from ._arrays import CUDA, Array, check_shape, lies_on_device, pointer, whole
 from ._context import EDGE, VERTEX, Context, Guard, Resource, Single, default_context
 from ._konig import ffi, lib
 from .errors import ArgumentError, Unsupported
@@ -44,7 +44,6 @@ INTEGERS = Accepted(frozenset(TYPES), 'integers of 32 or 64 bits')
 
 # What DLPack and __cuda_array_interface__ number alike: the default stream, and the thread's own.
 LEGACY, PER_THREAD = 1, 2
-CUDA, CUDA_MANAGED = 2, 13
 
 
 class Device(ctypes.Structure):
@@ -96,14 +95,6 @@ class Given(NamedTuple):
     dtype: np.dtype[Any]
     stream: int | None  # on which it is being made; None: it is complete, or was ordered already
     kept: Any  # that has the memory
-
-
-def lies_on_device(value: Any) -> bool:
-    """Whether a value is an array on a GPU, or says that it is."""
-    if hasattr(value, '__cuda_array_interface__'):
-        return True
-    where = getattr(value, '__dlpack_device__', None)
-    return where is not None and where()[0] in (CUDA, CUDA_MANAGED)
 
 
 def number_type(name: str, kind: str, size: int, shown: str, accepted: Accepted) -> np.dtype[Any]:

@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Array, check_shape, number, plain, pointer
+from ._arrays import CUDA, Array, check_shape, lies_on_device, number, plain, pointer
 from ._context import Context, default_context, device_context
-from ._device import (CUDA, Accepted, DeviceArray, Given, follow, lend_memory, lies_on_device, look,
-                      need_device)
+from ._device import Accepted, DeviceArray, Given, follow, lend_memory, look, need_device
 from ._konig import ffi, lib
 
 TYPES = {'int8': lib.KG_I8, 'int16': lib.KG_I16, 'int32': lib.KG_I32, 'int64': lib.KG_I64,
@@ -45,13 +44,6 @@ def work_context(name: str, value: Any, context: Context | None) -> Context:
         context = device_context(where[1])
     need_device(context, name)
     return context
-
-
-def need_host(name: str, value: Any, what: str) -> None:
-    """Refuses an array on a GPU."""
-    if lies_on_device(value):
-        raise TypeError(f'{name} lies on a GPU, but {what} in host memory: copy it there, by '
-                        'cupy.asnumpy(), cpu() of torch, copy_to_host() of Numba or to_host()')
 
 
 def allocate(context: Context, bytes: int) -> Any:
