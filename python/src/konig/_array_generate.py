@@ -7,6 +7,7 @@ DeviceArray.
 """
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -49,7 +50,7 @@ def _make(function: Any, shape: tuple[int, ...], dtype: np.dtype[Any], arguments
     context = context or default_context()
     if on_gpu:
         need_device(context, 'the result')
-    room = Room(context, on_gpu, int(np.prod(shape, dtype=object)), dtype)
+    room = Room(context, on_gpu, math.prod(shape), dtype)
     context.call(function, room.pointer, context.pointer, TYPES[dtype.name], *arguments)
     context.call(lib.kg_context_wait, context.pointer, 0)
     return room.array(*shape)
@@ -101,7 +102,7 @@ def constant(shape: int | tuple[int, ...], value: Any, *, dtype: DTypeLike | Non
     """
     numbers, lengths = _type(dtype, value), _shape(shape)
     return _make(lib.kg_array_progression, lengths, numbers, (
-        1, int(np.prod(lengths, dtype=object)), c_number('value', value, numbers),
+        1, math.prod(lengths), c_number('value', value, numbers),
         c_number('step', 0, numbers), 0, 0), context, on_gpu)
 
 
@@ -122,7 +123,7 @@ def random(shape: int | tuple[int, ...], low: Any = None, high: Any = None, *,
     low, high = (0, 1) if low is None else (low, high)
     lengths = _shape(shape)
     return _make(lib.kg_array_random, lengths, numbers, (
-        int(np.prod(lengths, dtype=object)), c_number('low', low, numbers),
+        math.prod(lengths), c_number('low', low, numbers),
         c_number('high', high, numbers), whole('seed', seed)), context, on_gpu)
 
 

@@ -8,6 +8,7 @@ former tell nothing, and what is right then is what `stream` says.
 from __future__ import annotations
 
 import ctypes
+import math
 import re
 from collections.abc import Callable
 from functools import partial
@@ -356,7 +357,7 @@ class DeviceArray(Single):
     @property
     def size(self) -> int:
         """How many numbers there are."""
-        return int(np.prod(self.shape, dtype=object))
+        return math.prod(self.shape)
 
     def __len__(self) -> int:
         return self.shape[0]

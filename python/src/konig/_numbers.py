@@ -7,8 +7,8 @@ GPU; results stay there.
 """
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -79,7 +79,7 @@ class Room:
 
     def array(self, *shape: int) -> Any:
         """The first numbers as an array of that shape."""
-        count = int(np.prod(shape, dtype=object))
+        count = math.prod(shape)
         if self.on_gpu:
             memory = self.memory
             if count < self.size:  # not to keep the memory of all
@@ -122,7 +122,7 @@ class Numbers:
             raise TypeError(f'{name} is an array of {self.dtype}: expected {SUPPORTED.text}')
         if axes is not None:
             check_shape(name, self.shape, (None,) * axes)
-        self.n = int(np.prod(self.shape, dtype=object))
+        self.n = math.prod(self.shape)
         wanted = np.dtype(SUMS.get(self.dtype.name, self.dtype)) if sums else dtype or self.dtype
         if self.on_gpu:
             if wanted != self.dtype:
@@ -219,24 +219,10 @@ class Numbers:
             if self.context._on_device:
                 self.context.call(lib.kg_context_wait, self.context.pointer, 0)
 
-    def each_row(self, room: Room) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-        """For each row of the last axis: where it is in the room of a result, and the arguments of
-        C for its numbers."""
-        columns = self.shape[-1]
-        for at in range(0, self.n, max(columns, 1)):
-            yield (move(room.pointer, at * stored(room.dtype).itemsize),
-                   (self.context.pointer, self.type, columns,
-                    move(self.pointer, at * stored(self.dtype).itemsize)))
-
     def number(self, found: Any, count: bool = False) -> Any:
         """A kg_number as a number of Python: one of the array, or a count or sum of its numbers."""
         result = getattr(found, MEMBERS[stored(self.dtype).kind])
         return result if count or self.dtype != np.bool_ else bool(result)
-
-
-def move(address: Any, bytes: int) -> Any:
-    """The pointer that many bytes further on."""
-    return ffi.cast('void *', ffi.cast('char *', address) + bytes)
 
 
 def together(first: Numbers, name: str, value: Any, **how: Any) -> Numbers:

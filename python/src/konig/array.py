@@ -36,7 +36,7 @@ from ._array_tours import GoodTour, Tour, good_tour, read_distances, tour
 from ._arrays import Array, array, choice, number, pointer, whole
 from ._context import Context
 from ._konig import ffi, lib
-from ._numbers import COUNTS, PLACES, Numbers, together
+from ._numbers import COUNTS, PLACES, Numbers, stored, together
 
 __all__ = ['Distinct', 'GoodTour', 'Histogram', 'Matched', 'Runs', 'Split', 'Top', 'Tour', 'argmax',
            'argmin', 'argsort', 'compact', 'constant', 'cyclospectrum', 'differences', 'distinct',
@@ -280,19 +280,26 @@ def _quantiles(numbers: Numbers, at: ArrayLike) -> tuple[Array, Array]:
 # ---- sort -----------------------------------------------------------------------------------------
 
 
-def _order(descending: bool) -> int:
-    return lib.KG_DESCENDING if descending else lib.KG_ASCENDING  # type: ignore[no-any-return]
-
-
 def _sort(values: Any, descending: bool, context: Context | None, *, places: bool) -> Result:
     """Sorts along the last axis, and gives the numbers or their positions."""
     numbers = Numbers(values, context)
     if not numbers.shape:
         raise ValueError('values has the shape (): expected at least one axis')
     room = numbers.room(dtype=COUNTS if places else None)
-    for to, part in numbers.each_row(room):
-        outputs = (ffi.NULL, ffi.cast('uint64_t *', to)) if places else (to, ffi.NULL)
-        numbers.call(lib.kg_array_sort, *outputs, *part, _order(descending))
+    columns, order = numbers.shape[-1], lib.KG_DESCENDING if descending else lib.KG_ASCENDING
+    value, to = (ffi.cast(f'uint{8 * stored(of.dtype).itemsize}_t *', of.pointer)
+                 for of in (numbers, room))
+
+    def sort_each_row() -> int:
+        for at in builtins.range(0, numbers.n, builtins.max(columns, 1)):
+            outputs = (ffi.NULL, to + at) if places else (to + at, ffi.NULL)
+            status: int = lib.kg_array_sort(*outputs, numbers.context.pointer, numbers.type,
+                                            columns, value + at, order)
+            if status != lib.KG_OK:
+                return status
+        return lib.KG_OK  # type: ignore[no-any-return]
+
+    numbers.call(sort_each_row)
     return room.array(*numbers.shape)
 
 
