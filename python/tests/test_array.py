@@ -8,8 +8,8 @@ import konig
 import numpy as np
 import pytest
 
-TYPES = ['bool', 'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'float16',
-         'float32', 'float64']
+TYPES = ['bool', 'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64',
+         'float16', 'float32', 'float64']
 FLOATS = [name for name in TYPES if name.startswith('float')]
 SHAPES = [(0,), (1,), (2,), (33,), (1000,), (5, 7), (1, 9), (9, 1), (0, 3), (3, 0), (2, 3, 4)]
 COMPARE = {'<': operator.lt, '<=': operator.le, '>': operator.gt, '>=': operator.ge,
@@ -311,8 +311,8 @@ def test_transpose(name):
 @pytest.mark.parametrize('one', TYPES)
 @pytest.mark.parametrize('other', ['bool', 'int32', 'int64', 'uint64', 'float32', 'float64'])
 def test_multiply(one, other):
-    for left, right in ((3, 4), (4, 5)), ((1, 7), (7, 1)), ((4,), (4, 2)), ((3, 4), (4,)), ((5,), (5,)), (
-            (0, 3), (3, 2)), ((2, 0), (0, 3)):
+    for left, right in (((3, 4), (4, 5)), ((1, 7), (7, 1)), ((4,), (4, 2)), ((3, 4), (4,)),
+                        ((5,), (5,)), ((0, 3), (3, 2)), ((2, 0), (0, 3))):
         a, b = numbers(one, left), numbers(other, right, 3)
         got = konig.array.multiply(a, b)
         expected = np.matmul(a.astype(object), b.astype(object)) if a.size else np.zeros(got.shape)
@@ -325,7 +325,8 @@ def test_multiply(one, other):
 
 def test_multiply_refused():
     for error, said, a, b in (
-            (ValueError, r'a has the shape \(2, 3\) and b \(2, 3\)', np.ones((2, 3)), np.ones((2, 3))),
+            (ValueError, r'a has the shape \(2, 3\) and b \(2, 3\)', np.ones((2, 3)),
+             np.ones((2, 3))),
             (ValueError, 'one or two axes', np.ones((2, 3, 4)), np.ones(4)),
             (ValueError, 'one or two axes', 3, np.ones(4)),
             (OverflowError, 'of the product passes', [[2**40]], [[2**40]])):

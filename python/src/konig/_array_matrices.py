@@ -121,7 +121,7 @@ def _multiply_on_gpu(a: Any, b: Any, way: int, context: Context) -> Any:
     if left.dtype != right.dtype or left.dtype.name not in MULTIPLIED:
         raise TypeError(f'a is an array of {left.dtype} and b of {right.dtype}: expected one type '
                         'on a GPU, ' + ', '.join(MULTIPLIED))
-    rows, inner = left.as_rows
+    rows, inner = left.shape if len(left.shape) == 2 else (1, left.n)
     columns = right.shape[1] if len(right.shape) == 2 else 1
     room = left.room(rows * columns)
     left.call(lib.kg_array_multiply, room.pointer, 0, context.pointer, left.type, rows, inner,

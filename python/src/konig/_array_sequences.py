@@ -57,7 +57,8 @@ def look_and_say(seed: str = '1', rounds: int = 1, *, context: Context | None = 
     >>> konig.array.look_and_say('1', 4)
     '111221'
     """
-    digits, length, context = ffi.new('char **'), ffi.new('uint64_t *'), context or default_context()
+    digits, length = ffi.new('char **'), ffi.new('uint64_t *')
+    context = context or default_context()
     context.call(lib.kg_array_look_and_say, digits, length, context.pointer, text('seed', seed),
                  whole('rounds', rounds))
     try:

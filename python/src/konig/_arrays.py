@@ -31,8 +31,8 @@ def lies_on_device(value: Any) -> bool:
 def plain(name: str, value: ArrayLike) -> Array:
     """value as an array of any shape."""
     if lies_on_device(value):
-        raise TypeError(f'{name} lies on a GPU: expected an array in host memory; copy it there, by '
-                        'cupy.asnumpy(), cpu() of torch, copy_to_host() of Numba or to_host()')
+        raise TypeError(f'{name} lies on a GPU: expected an array in host memory; copy it there, '
+                        'by cupy.asnumpy(), cpu() of torch, copy_to_host() of Numba or to_host()')
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise ValueError(f'{name} has a mask: expected an array in which all numbers count')
     return np.asarray(value)

@@ -30,8 +30,9 @@ GraphType = TypeVar('GraphType', bound='Rows')
 TYPES = {'u4': lib.KG_INTEGER_U32, 'i4': lib.KG_INTEGER_I32, 'u8': lib.KG_INTEGER_U64,
          'i8': lib.KG_INTEGER_I64}
 
-# DLPack's codes of types, by the letters of NumPy.
+# DLPack's codes of types, by the letters of NumPy, and the other way round.
 CODES = {'i': 0, 'u': 1, 'f': 2, 'b': 6}
+LETTERS = {code: letter for letter, code in CODES.items()}
 
 
 class Accepted(NamedTuple):
@@ -167,10 +168,10 @@ def by_dlpack(name: str, value: Any, context: Context, accepted: Accepted) -> Gi
     if not is_valid(id(capsule), NAME):
         raise TypeError(f'{name}.__dlpack__() gave no tensor')
     tensor = Managed.from_address(get_pointer(id(capsule), NAME)).tensor
-    letters = {code: letter for letter, code in CODES.items()}
-    kind_of = letters.get(tensor.dtype.code, '?') if tensor.dtype.lanes == 1 else '?'
-    dtype = number_type(name, kind_of, tensor.dtype.bits // 8,
-                        f'the type of DLPack {tensor.dtype.code}, {tensor.dtype.bits} bits', accepted)
+    kind_of = LETTERS.get(tensor.dtype.code, '?') if tensor.dtype.lanes == 1 else '?'
+    dtype = number_type(
+        name, kind_of, tensor.dtype.bits // 8,
+        f'the type of DLPack {tensor.dtype.code}, {tensor.dtype.bits} bits', accepted)
     shape = tuple(tensor.shape[:tensor.ndim])
     strides = tuple(tensor.strides[:tensor.ndim]) if tensor.strides else None
     return Given((tensor.data or 0) + tensor.byte_offset, shape,
@@ -315,21 +316,12 @@ def loan(guard: Guard, context: Context, resource: Resource, stream: Any,
 Lend = Callable[[Any, bool], tuple[int, Resource]]
 
 
-def lend_memory(context: Context, memory: Resource, stream: Any, known: bool) -> tuple[int, Resource]:
-    """The same of an array that kg_context_allocate() made, which is complete."""
-    handle = handle_of(stream)
-
-    def give_back(pointer: Any) -> None:
-        if known and handle is not None:
-            lib.kg_context_follow(context_pointer, ffi.cast('void *', handle))
-        else:
-            lib.kg_context_wait(context_pointer, 1)
-
-    context_pointer = context.pointer
+def lend_memory(context: Context, memory: Resource, stream: Any,
+                known: bool) -> tuple[int, Resource]:
+    """The same of memory with a complete result, whose end waits for all streams."""
     with context._guard.held():
-        made = Resource(memory.pointer, give_back, memory)
-    made.kept = stream
-    return int(ffi.cast('uintptr_t', memory.pointer)), made
+        user = Resource(memory.pointer, lambda pointer: None, memory)
+    return int(ffi.cast('uintptr_t', memory.pointer)), user
 
 
 class DeviceArray(Single):

@@ -46,10 +46,16 @@ def work_context(name: str, value: Any, context: Context | None) -> Context:
     return context
 
 
-def allocate(context: Context, bytes: int) -> Any:
-    """Memory where the context works, freed with the object that stands for it."""
-    made, _ = context.make('void', partial(lib.kg_context_free, context.pointer),
-                           lib.kg_context_allocate, context.pointer, bytes)
+def allocate(context: Context, bytes: int, lent: bool = False) -> Any:
+    """Memory where the context works, freed with the object that stands for it; if it is lent, when
+    the streams of all that may use it have done their work."""
+    def free(memory: Any) -> None:
+        if lent:
+            lib.kg_context_wait(own, 1)
+        lib.kg_context_free(own, memory)
+
+    own = context.pointer
+    made, _ = context.make('void', free, lib.kg_context_allocate, own, bytes)
     return made
 
 
@@ -71,7 +77,7 @@ class Room:
     def __init__(self, context: Context, on_gpu: bool, size: int, dtype: np.dtype[Any]) -> None:
         self.context, self.on_gpu, self.size, self.dtype = context, on_gpu, size, dtype
         if context._on_device:
-            self.memory = allocate(context, size * stored(dtype).itemsize)
+            self.memory = allocate(context, size * stored(dtype).itemsize, on_gpu)
             self.pointer = self.memory.pointer
         else:
             self.host = np.empty(size, stored(dtype))
@@ -83,7 +89,7 @@ class Room:
         if self.on_gpu:
             memory = self.memory
             if count < self.size:  # not to keep the memory of all
-                memory = allocate(self.context, count * self.dtype.itemsize)
+                memory = allocate(self.context, count * self.dtype.itemsize, True)
                 self.context.call(lib.kg_array_transpose, memory.pointer, 0, self.context.pointer,
                                   TYPES[stored(self.dtype).name], 1, count, self.pointer, 0)
                 self.context.call(lib.kg_context_wait, self.context.pointer, 0)
@@ -198,11 +204,6 @@ class Numbers:
             self.pointer = made.pointer
         self.context.call(lib.kg_context_wait, self.context.pointer, 0)
         del before
-
-    @property
-    def as_rows(self) -> tuple[int, int]:
-        """Rows and columns of a matrix; those of a vector as one row."""
-        return (1, self.n) if len(self.shape) == 1 else (self.shape[0], self.shape[1])
 
     def room(self, size: int | None = None, dtype: np.dtype[Any] | None = None) -> Room:
         """Memory for a result: of so many numbers, by default as many as there are, and of their
