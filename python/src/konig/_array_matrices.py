@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ._arrays import Array, array, choice, lies_on_device, plain, pointer, reals, whole
 from ._context import Context, Owned, default_context, file_name, lent, text
 from ._konig import ffi, lib
-from ._numbers import SUPPORTED, TYPES, Numbers, stored, work_context
+from ._numbers import ON_HOST, TYPES, Numbers, stored, work_context
 
 WAYS = {'reproducible': lib.KG_MULTIPLY_REPRODUCIBLE, 'blas': lib.KG_MULTIPLY_BLAS}
 METRICS = {'euclidean': lib.KG_EUCLIDEAN, 'taxicab': lib.KG_TAXICAB}
@@ -52,7 +52,7 @@ def host_matrix(name: str, given: Array) -> Array:
     """A matrix as C has its numbers; booleans become uint8."""
     dtype = stored(given.dtype.newbyteorder('='))
     if dtype.name not in TYPES:
-        raise TypeError(f'{name} is an array of {given.dtype}: expected {SUPPORTED.text}')
+        raise TypeError(f'{name} is an array of {given.dtype}: expected {ON_HOST}')
     return np.require(given, dtype, ['C', 'A'])
 
 
@@ -100,7 +100,8 @@ def multiply(a: Any, b: Any, *, way: Literal['reproducible', 'blas'] = 'reproduc
     other = host_matrix('b', right if right.ndim == 2 else right[:, np.newaxis])
     result = make(context, lib.kg_matrix_multiply, borrow(context, one), borrow(context, other),
                   WAYS[way]).reshape(shape)
-    return result.astype(bool) if left.dtype == right.dtype == np.bool_ else result
+    of_bools = left.dtype == right.dtype == np.bool_
+    return (result.astype(bool) if of_bools else result)[()]  # a number of two vectors
 
 
 def _product_shape(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:

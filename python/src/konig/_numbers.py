@@ -27,6 +27,7 @@ SUMS = {'bool': np.int64, 'int8': np.int64, 'int16': np.int64, 'int32': np.int64
 MEMBERS = {'u': 'whole', 'i': 'integer', 'f': 'real'}
 SUPPORTED = Accepted(frozenset(np.dtype(name).str[1:] for name in ('bool', *TYPES)),
                      'one of ' + ', '.join(('bool', *TYPES)))
+ON_HOST = SUPPORTED.text + ', float16'
 COUNTS, PLACES = np.dtype(np.uint64), np.dtype(np.uint32)
 
 
@@ -125,7 +126,7 @@ class Numbers:
             host = plain(name, value)
             self.dtype, self.shape = host.dtype.newbyteorder('='), host.shape
         if stored(self.dtype).name not in TYPES:
-            raise TypeError(f'{name} is an array of {self.dtype}: expected {SUPPORTED.text}')
+            raise TypeError(f'{name} is an array of {self.dtype}: expected {ON_HOST}')
         if axes is not None:
             check_shape(name, self.shape, (None,) * axes)
         self.n = math.prod(self.shape)
