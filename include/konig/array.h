@@ -1,8 +1,9 @@
 /*
  * Array primitives for numbers of any type: an array is an untyped pointer beside a kg_type.
  *
- * Arrays lie in the memory of the context's device: for "cpu" any host memory. Counts, totals,
- * single numbers and the counts of histograms are host memory always.
+ * Arrays lie in the memory of the context's device: for "cpu" any host memory;
+ * kg_context_allocate() makes such memory. Counts, totals, single numbers and the counts of
+ * histograms are host memory always.
  *
  * One order of numbers holds for all calls but kg_array_select_if() and
  * kg_array_stable_partition(), a total one: by value; among floats -inf comes first, -0 before +0,

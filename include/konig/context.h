@@ -108,6 +108,42 @@ void *kg_context_stream(const kg_context *context);
  * Nothing waits. Returns KG_OK; KG_UNSUPPORTED (the device is the CPU, or "auto"); KG_DEVICE. */
 kg_status kg_context_follow(kg_context *context, void *stream);
 
+/* Waits until the work that the context was given is done. If whole_device is not 0, waits for all
+ * other streams of its GPU, too. On the CPU work is done when a call returns. Returns KG_OK;
+ * KG_ARGUMENT (context is NULL); KG_DEVICE. */
+kg_status kg_context_wait(kg_context *context, int whole_device);
+
+/*
+ * Memory where the context works, as the calls of array.h take it: on a GPU the GPU's, otherwise
+ * host memory, for "auto" too.
+ *
+ * memory   [out] [bytes] not initialised, aligned to 64 bytes; free with kg_context_free().
+ * context  [in] must outlive the memory, which counts as its own.
+ * bytes    [in] any number; 0 is legal.
+ * Returns KG_OK, KG_ARGUMENT (a NULL), KG_MEMORY. O(1) on a GPU.
+ */
+kg_status kg_context_allocate(void **memory, kg_context *context, uint64_t bytes);
+/* Frees it behind the work that the context was given. Work of the caller's own streams on it must
+ * be done, or ordered before the context by kg_context_follow(). NULL is legal. */
+void kg_context_free(kg_context *context, void *memory);
+
+/*
+ * Copies from host memory to memory where the context works, and back. The copy is complete when
+ * the call returns.
+ *
+ * context       [in]
+ * memory, host  [in] or [out] [bytes] which must not overlap; may be NULL where bytes is 0.
+ * Returns KG_OK, KG_ARGUMENT (a NULL), KG_DEVICE. O(bytes).
+ */
+kg_status kg_context_upload(kg_context *context, void *memory, const void *host, uint64_t bytes);
+kg_status kg_context_download(kg_context *context, void *host, const void *memory, uint64_t bytes);
+
+/* Whether memory lies on the context's GPU: KG_OK if both its ends do; KG_ARGUMENT if not, and the
+ * text says where it lies and calls it `what`; KG_UNSUPPORTED (the device is the CPU, or "auto");
+ * KG_DEVICE. Managed memory of CUDA counts. O(1). */
+kg_status kg_context_owns(
+    kg_context *context, const void *memory, uint64_t bytes, const char *what);
+
 /* Frees the context. Everything made with it must be destroyed before. NULL is legal. */
 void kg_context_destroy(kg_context *context);
 

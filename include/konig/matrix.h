@@ -31,6 +31,21 @@ typedef struct kg_matrix kg_matrix;
  */
 kg_status kg_matrix_create(
     kg_matrix **matrix, kg_context *context, kg_type type, uint64_t rows, uint64_t columns);
+
+/*
+ * Makes a matrix of a caller's numbers, which are not copied.
+ *
+ * matrix         [out] destroy with kg_matrix_destroy(), which leaves the numbers alone.
+ * context        [in] must outlive the matrix.
+ * type           [in] a kg_type.
+ * rows, columns  [in] 0 is legal.
+ * numbers        [in] [rows][columns], host memory, aligned to a number, which must outlive the
+ *                matrix; may be NULL where there are none. Only kg_matrix_unmap() writes to them.
+ * Returns KG_OK, KG_ARGUMENT (a NULL, unknown type, more numbers than fit the address space),
+ * KG_MEMORY. O(1).
+ */
+kg_status kg_matrix_borrow(kg_matrix **matrix, kg_context *context, kg_type type, uint64_t rows,
+    uint64_t columns, void *numbers);
 /* Frees the matrix. NULL is legal. */
 void kg_matrix_destroy(kg_matrix *matrix);
 

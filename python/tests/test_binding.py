@@ -5,7 +5,8 @@ import sys
 import konig
 import numpy as np
 import pytest
-from konig import _draw, _graph, _rows, _walk, array, errors, grid, tiles
+from konig import (_array_matrices, _array_tours, _draw, _graph, _numbers, _rows, _walk, array,
+                   errors, grid, tiles)
 from konig._konig import ffi, lib
 
 
@@ -24,7 +25,13 @@ def members(kind):
     ('kg_route_reason', _walk.ROUTE_REASONS, {lib.KG_ROUTE_EXISTS}),
     ('kg_picture', _draw.PICTURES.values(), {lib.KG_PICTURE_AUTO}),
     ('kg_layout', _draw.LAYOUTS.values(), set()),
-    ('kg_type', array.TYPES.values(), set()),
+    ('kg_type', _numbers.TYPES.values(), set()),
+    ('kg_compare', array.COMPARISONS.values(), set()),
+    ('kg_multiply_way', _array_matrices.WAYS.values(), set()),
+    ('kg_metric', _array_matrices.METRICS.values(), set()),
+    ('kg_header', _array_matrices.HEADERS.values(), set()),
+    ('kg_tour_method', _array_tours.METHODS.values(), set()),
+    ('kg_cities_rule', _array_tours.RULES.values(), set()),
     ('kg_scan_op', array.OPERATIONS.values(), set()),
     ('kg_scan_kind', array.KINDS.values(), set()),
     ('kg_grid_diagonal', grid.DIAGONALS.values(), set()),
@@ -51,7 +58,7 @@ def test_answers_of_the_grid():
 
 
 def test_each_number_has_the_size_of_its_type():
-    for dtype, number in array.TYPES.items():
+    for dtype, number in _numbers.TYPES.items():
         assert lib.kg_type_size(number) == np.dtype(dtype).itemsize
 
 

@@ -127,7 +127,7 @@ def test_exported_tensor():
             self.dropped.append(resource)
 
     def capsule(resource):
-        return _device.export(4096, 3, np.dtype(np.uint32), (2, 1), Guard(), resource)
+        return _device.export(4096, (3,), np.dtype(np.uint32), (2, 1), Guard(), resource)
 
     taken = capsule('taken')
     at = _device.get_pointer(id(taken), b'dltensor')
@@ -217,7 +217,7 @@ class Producer:
             def drop(self, resource):
                 pass
 
-        capsule = _device.export(self.memory.address.value, host.size, host.dtype, (2, 0), Guard(),
+        capsule = _device.export(self.memory.address.value, host.shape, host.dtype, (2, 0), Guard(),
                                  self.memory)
         managed = _device.Managed.from_address(_device.get_pointer(id(capsule), b'dltensor'))
         managed.tensor.dtype.code = code

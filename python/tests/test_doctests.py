@@ -45,7 +45,8 @@ def test_examples(name):
     names = {'konig': konig, 'numpy': numpy}
     failed, tried = run(doctest.DocTestFinder().find(module, extraglobs=names))
     assert failed == 0
-    if name in ('', '_context', '_graph', '_made', '_plot', '_rows', '_shuffle', '_walk', 'array',
+    if name in ('', '_array_generate', '_array_matrices', '_array_sequences', '_array_tours',
+                '_context', '_graph', '_made', '_plot', '_rows', '_shuffle', '_walk', 'array',
                 'generate', 'grid', 'tiles'):
         assert tried > 0
 

@@ -168,12 +168,3 @@ def test_quantiles_that_no_float_holds():
     assert konig.array.exact_quantiles(values, [0, 0.5, 0.75]) == [
         5, 2**53 + 1, Fraction(2**54 + 3, 2)]
     assert konig.array.quantiles(values, [0.5])[0] == float(2**53 + 1)
-
-
-def test_arrays_of_the_host_stay_off_a_gpu(monkeypatch):
-    context = konig.Context(device='cpu')
-    monkeypatch.setattr(context, '_on_device', True)
-    with pytest.raises(konig.Unsupported, match='host memory'):
-        konig.array.sort([2, 1], context=context)
-    monkeypatch.setattr(konig.default_context(), '_on_device', True)
-    assert konig.array.sort([2, 1]).tolist() == [1, 2]

@@ -1,4 +1,5 @@
-/* What lies on a device and is lent to a caller, who works on streams of his own. */
+/* What lies on a device and is lent to a caller, who works on streams of his own; memory of the
+ * device for a caller. */
 #include "context.h"
 
 kg_status kg__need_device(kg_context *ctx)
@@ -45,4 +46,64 @@ void *kg_context_stream(const kg_context *context)
     const kg__memory_ops *memory = context ? kg__memory(context) : NULL;
 
     return memory && memory->stream ? memory->stream(context) : NULL;
+}
+
+kg_status kg_context_wait(kg_context *context, int whole_device)
+{
+    const kg__memory_ops *memory;
+
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    memory = kg__memory(context);
+    return whole_device && memory->settle ? memory->settle(context) : memory->synchronise(context);
+}
+
+kg_status kg_context_allocate(void **memory, kg_context *context, uint64_t bytes)
+{
+    KG_NEED(context, memory);
+    *memory = NULL;
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    return kg__allocate(context, memory, bytes, 1, "memory for a caller");
+}
+
+void kg_context_free(kg_context *context, void *memory)
+{
+    if (context)
+        kg__free(context, memory);
+}
+
+kg_status kg_context_upload(kg_context *context, void *memory, const void *host, uint64_t bytes)
+{
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    if (!bytes)
+        return KG_OK;
+    KG_NEED(context, memory);
+    KG_NEED(context, host);
+    return kg__memory(context)->upload(context, memory, host, bytes);
+}
+
+kg_status kg_context_download(kg_context *context, void *host, const void *memory, uint64_t bytes)
+{
+    KG_NEED(NULL, context);
+    kg__begin(context);
+    if (!bytes)
+        return KG_OK;
+    KG_NEED(context, memory);
+    KG_NEED(context, host);
+    return kg__memory(context)->download(context, host, memory, bytes);
+}
+
+kg_status kg_context_owns(kg_context *context, const void *memory, uint64_t bytes, const char *what)
+{
+    kg_status status;
+
+    KG_NEED(NULL, context);
+    KG_NEED(context, what);
+    kg__begin(context);
+    KG_TRY(kg__need_device(context));
+    KG_TRY(kg__memory(context)->owns(context, memory, bytes, what));
+out:
+    return status;
 }

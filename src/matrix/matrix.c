@@ -39,11 +39,37 @@ out:
     return status;
 }
 
+kg_status kg_matrix_borrow(kg_matrix **matrix, kg_context *context, kg_type type, uint64_t rows,
+    uint64_t columns, void *numbers)
+{
+    uint64_t count;
+    kg_status status;
+
+    KG_NEED(context, matrix);
+    *matrix = NULL;
+    KG_NEED(NULL, context);
+    KG_TRY(kg__array_begin(context, type));
+    if (__builtin_mul_overflow(rows, columns, &count) || count > SIZE_MAX / 16)
+        return kg__fail(context, KG_ARGUMENT, "%llu x %llu numbers do not fit the address space",
+            (unsigned long long)rows, (unsigned long long)columns);
+    KG_TRY(kg__require(context, numbers || !count, "numbers"));
+    KG_TRY(kg__host_allocate(context, matrix, 1, sizeof **matrix, "a matrix"));
+    **matrix = (kg_matrix){.ctx = context,
+        .type = type,
+        .rows = rows,
+        .columns = columns,
+        .data = numbers,
+        .borrowed = true};
+out:
+    return status;
+}
+
 void kg_matrix_destroy(kg_matrix *matrix)
 {
     if (!matrix)
         return;
-    kg__free(matrix->ctx, matrix->data);
+    if (!matrix->borrowed)
+        kg__free(matrix->ctx, matrix->data);
     kg__free(matrix->ctx, matrix);
 }
 

@@ -10,8 +10,9 @@ struct kg_matrix {
     kg_context *ctx;
     kg_type type;
     uint64_t rows, columns;
-    bool table; /* two dimensions even with one column; matters for .npy */
-    void *data; /* [rows][columns], host memory */
+    bool table;    /* two dimensions even with one column; matters for .npy */
+    void *data;    /* [rows][columns], host memory */
+    bool borrowed; /* data is the caller's */
 };
 
 #define KG__NPY_MAGIC "\x93NUMPY"

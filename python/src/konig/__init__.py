@@ -6,7 +6,8 @@
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
 - `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
 - `plot`: strokes of drawings for pen plotters.
-- `array`: scan, sort, distinct, histogram and more.
+- `array`: scan, sort, distinct, histogram and more, of arrays in host memory or on a GPU; matrices,
+  tours, permutations, self-organising maps.
 - `Context`: which device works, with how many threads and how much memory.
 - `networkx_backend`: `networkx.eulerian_circuit(G, backend="konig")` and its kin.
 

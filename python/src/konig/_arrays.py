@@ -16,16 +16,40 @@ from ._konig import ffi
 
 Array = np.ndarray[Any, Any]
 
+# Kinds of devices of DLPack.
+CUDA, CUDA_MANAGED = 2, 13
+
+
+def lies_on_device(value: Any) -> bool:
+    """Whether a value is an array on a GPU, or says that it is."""
+    if hasattr(value, '__cuda_array_interface__'):
+        return True
+    where = getattr(value, '__dlpack_device__', None)
+    return where is not None and where()[0] in (CUDA, CUDA_MANAGED)
+
+
+def plain(name: str, value: ArrayLike) -> Array:
+    """value as an array of any shape."""
+    if lies_on_device(value):
+        raise TypeError(f'{name} lies on a GPU: expected an array in host memory; copy it there, '
+                        'by cupy.asnumpy(), cpu() of torch, copy_to_host() of Numba or to_host()')
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise ValueError(f'{name} has a mask: expected an array in which all numbers count')
+    return np.asarray(value)
+
+
+def check_shape(name: str, got: tuple[int, ...], shape: tuple[int | None, ...]) -> None:
+    """Refuses an array of another shape; None stands for any number."""
+    if len(got) != len(shape) or any(
+            wanted is not None and wanted != n for wanted, n in zip(shape, got)):
+        expected = ', '.join('any' if n is None else str(n) for n in shape)
+        raise ValueError(f'{name} has the shape {got}: expected ({expected})')
+
 
 def array(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> Array:
     """value as an array of that shape, where None stands for any number."""
-    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
-        raise ValueError(f'{name} has a mask: expected an array in which all numbers count')
-    result = np.asarray(value)
-    if result.ndim != len(shape) or any(
-            wanted is not None and wanted != got for wanted, got in zip(shape, result.shape)):
-        expected = ', '.join('any' if n is None else str(n) for n in shape)
-        raise ValueError(f'{name} has the shape {result.shape}: expected ({expected})')
+    result = plain(name, value)
+    check_shape(name, result.shape, shape)
     return result
 
 

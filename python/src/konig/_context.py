@@ -23,7 +23,7 @@ from typing import Any, Self
 import numpy as np
 
 from ._konig import ffi, lib
-from .errors import BY_STATUS, Error, Unsupported
+from .errors import BY_STATUS, Error
 
 Progress = Callable[[str, int, int], object]
 
@@ -286,8 +286,9 @@ class Context(Single):
             message = string(lib.kg_context_message(out[0]))
             lib.kg_context_destroy(out[0])
             raise BY_STATUS[status](message)
+        asked = device or os.environ.get('KONIG_DEVICE') or 'auto'
         # Not "auto", whose arrays lie in host memory.
-        self._on_device = (device or os.environ.get('KONIG_DEVICE') or 'auto').startswith('cuda')
+        self._on_device, self._automatic = asked.startswith('cuda'), asked == 'auto'
         self._guard = Guard()
         self._resource = Resource(out[0], lib.kg_context_destroy, None)
         self._message = self._warning = ''
@@ -415,7 +416,9 @@ def string(text: Any) -> str:
 
 class Default(threading.local):
     context: Context | None = None
-    host: Context | None = None
+
+    def __init__(self) -> None:
+        self.of_device: dict[int, Context] = {}
 
 
 default = Default()
@@ -428,14 +431,11 @@ def default_context() -> Context:
     return default.context
 
 
-def host_context(context: Context | None) -> Context:
-    """A context for arrays in host memory: the one given, which must not be of a GPU alone, or the
-    thread's own."""
-    if context is not None and context._on_device:
-        raise Unsupported('konig.array has arrays in host memory, but the context\'s device is '
-                          f'{context.device}: give it one with device="cpu" or "auto"')
-    if context is None and default_context()._on_device:
-        if default.host is None:
-            default.host = Context(device='cpu')
-        return default.host
-    return context or default_context()
+def device_context(number: int) -> Context:
+    """A context for arrays that lie on a GPU: the thread's own, or one that it has beside it if
+    that is of "auto"."""
+    if not default_context()._automatic:
+        return default_context()
+    if number not in default.of_device:
+        default.of_device[number] = Context(device=f'cuda:{number}')
+    return default.of_device[number]

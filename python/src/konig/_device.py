@@ -1,5 +1,5 @@
-"""Arrays that lie on a GPU: those of CuPy, torch, Numba and others as they are handed in, and walks
-as they are handed out. Nothing crosses to the host.
+"""Arrays that lie on a GPU: those of CuPy, torch, Numba and others as they are handed in, walks and
+results of konig.array as they are handed out. Nothing crosses to the host.
 
 What comes in says where it lies by `__cuda_array_interface__` or by DLPack. Version 3 of the former
 tells of its stream and comes first; DLPack makes the producer order its work; older versions of the
@@ -8,12 +8,15 @@ former tell nothing, and what is right then is what `stream` says.
 from __future__ import annotations
 
 import ctypes
+import math
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from ._arrays import whole
+from ._arrays import CUDA, Array, check_shape, lies_on_device, pointer, whole
 from ._context import EDGE, VERTEX, Context, Guard, Resource, Single, default_context
 from ._konig import ffi, lib
 from .errors import ArgumentError, Unsupported
@@ -27,9 +30,22 @@ GraphType = TypeVar('GraphType', bound='Rows')
 TYPES = {'u4': lib.KG_INTEGER_U32, 'i4': lib.KG_INTEGER_I32, 'u8': lib.KG_INTEGER_U64,
          'i8': lib.KG_INTEGER_I64}
 
+# DLPack's codes of types, by the letters of NumPy, and the other way round.
+CODES = {'i': 0, 'u': 1, 'f': 2, 'b': 6}
+LETTERS = {code: letter for letter, code in CODES.items()}
+
+
+class Accepted(NamedTuple):
+    """Which types of numbers are accepted."""
+
+    types: frozenset[str]
+    text: str
+
+
+INTEGERS = Accepted(frozenset(TYPES), 'integers of 32 or 64 bits')
+
 # What DLPack and __cuda_array_interface__ number alike: the default stream, and the thread's own.
 LEGACY, PER_THREAD = 1, 2
-CUDA, CUDA_MANAGED = 2, 13
 
 
 class Device(ctypes.Structure):
@@ -83,36 +99,33 @@ class Given(NamedTuple):
     kept: Any  # that has the memory
 
 
-def lies_on_device(value: Any) -> bool:
-    """Whether a value is an array on a GPU, or says that it is."""
-    if hasattr(value, '__cuda_array_interface__'):
-        return True
-    where = getattr(value, '__dlpack_device__', None)
-    return where is not None and where()[0] in (CUDA, CUDA_MANAGED)
-
-
-def number_type(name: str, kind: str, size: int, shown: str) -> np.dtype[Any]:
-    if f'{kind}{size}' not in TYPES:
-        raise TypeError(f'{name} is an array of {shown}: expected integers of 32 or 64 bits')
+def number_type(name: str, kind: str, size: int, shown: str, accepted: Accepted) -> np.dtype[Any]:
+    if f'{kind}{size}' not in accepted.types:
+        raise TypeError(f'{name} is an array of {shown}: expected {accepted.text}')
     return np.dtype(f'{kind}{size}')
+
+
+def dense_steps(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Steps of an array in C's order without gaps."""
+    steps = [1] * len(shape)
+    for axis in range(len(shape) - 2, -1, -1):
+        steps[axis] = steps[axis + 1] * max(shape[axis + 1], 1)
+    return tuple(steps)
 
 
 def steps_of(name: str, shape: tuple[int, ...], strides: tuple[int, ...] | None,
              unit: int) -> tuple[int, ...]:
     """Strides in numbers. unit: in how many of what they are given a number is."""
     if strides is None:
-        steps = [1] * len(shape)
-        for axis in range(len(shape) - 2, -1, -1):
-            steps[axis] = steps[axis + 1] * max(shape[axis + 1], 1)
-        return tuple(steps)
+        return dense_steps(shape)
     for length, stride in zip(shape, strides):
         if length > 1 and (stride <= 0 or stride % unit):
-            raise ValueError(f'{name} has strides of {strides}: expected positive ones, whole '
-                             'numbers of its integers; pass a contiguous copy')
+            raise ValueError(f'{name} has strides of {strides}: expected positive ones of whole '
+                             'numbers; pass a contiguous copy')
     return tuple(max(stride // unit, 1) for stride in strides)
 
 
-def by_interface(name: str, value: Any) -> Given:
+def by_interface(name: str, value: Any, accepted: Accepted = INTEGERS) -> Given:
     """What `__cuda_array_interface__` says."""
     said = value.__cuda_array_interface__
     if not isinstance(said, dict):
@@ -133,7 +146,7 @@ def by_interface(name: str, value: Any) -> Given:
                          "expected one like '<u4'")
     if match[1] == '>':
         raise ValueError(f'{name} has the byte order of another machine ({typestr})')
-    dtype = number_type(name, match[2], int(match[3]), typestr)
+    dtype = number_type(name, match[2], int(match[3]), typestr, accepted)
     if said.get('mask') is not None:
         raise ValueError(f'{name} has a mask: expected an array in which all numbers count')
     stream = said.get('stream')
@@ -144,7 +157,7 @@ def by_interface(name: str, value: Any) -> Given:
     return Given(address or 0, shape, steps, dtype, stream, value)
 
 
-def by_dlpack(name: str, value: Any, context: Context) -> Given:
+def by_dlpack(name: str, value: Any, context: Context, accepted: Accepted) -> Given:
     """What DLPack says; the producer lets konig's stream wait."""
     number = int(context.device.partition(':')[2] or 0)
     kind, device = value.__dlpack_device__()
@@ -155,30 +168,30 @@ def by_dlpack(name: str, value: Any, context: Context) -> Given:
     if not is_valid(id(capsule), NAME):
         raise TypeError(f'{name}.__dlpack__() gave no tensor')
     tensor = Managed.from_address(get_pointer(id(capsule), NAME)).tensor
-    kind_of = {0: 'i', 1: 'u'}.get(tensor.dtype.code, '?') if tensor.dtype.lanes == 1 else '?'
-    dtype = number_type(name, kind_of, tensor.dtype.bits // 8,
-                        f'the type of DLPack {tensor.dtype.code}, {tensor.dtype.bits} bits')
+    kind_of = LETTERS.get(tensor.dtype.code, '?') if tensor.dtype.lanes == 1 else '?'
+    dtype = number_type(
+        name, kind_of, tensor.dtype.bits // 8,
+        f'the type of DLPack {tensor.dtype.code}, {tensor.dtype.bits} bits', accepted)
     shape = tuple(tensor.shape[:tensor.ndim])
     strides = tuple(tensor.strides[:tensor.ndim]) if tensor.strides else None
     return Given((tensor.data or 0) + tensor.byte_offset, shape,
                  steps_of(name, shape, strides, 1), dtype, None, capsule)
 
 
-def look(name: str, value: Any, shape: tuple[int | None, ...], context: Context) -> Given:
-    """An array of a caller's, of that shape, where None stands for any number."""
+def look(name: str, value: Any, shape: tuple[int | None, ...] | None, context: Context,
+         accepted: Accepted = INTEGERS) -> Given:
+    """An array of a caller's, of that shape, where None stands for any number or any shape."""
     interface = getattr(value, '__cuda_array_interface__', None)
     versioned = isinstance(interface, dict) and interface.get('version') == 3
     if not lies_on_device(value):
         raise TypeError(f'{name} lies in host memory, but another array on a GPU: expected all of '
                         'them there')
     if hasattr(value, '__dlpack_device__') and not versioned:
-        given = by_dlpack(name, value, context)
+        given = by_dlpack(name, value, context, accepted)
     else:
-        given = by_interface(name, value)
-    if len(given.shape) != len(shape) or any(
-            wanted is not None and wanted != got for wanted, got in zip(shape, given.shape)):
-        expected = ', '.join('any' if n is None else str(n) for n in shape)
-        raise ValueError(f'{name} has the shape {given.shape}: expected ({expected})')
+        given = by_interface(name, value, accepted)
+    if shape is not None:
+        check_shape(name, given.shape, shape)
     return given
 
 
@@ -299,41 +312,69 @@ def loan(guard: Guard, context: Context, resource: Resource, stream: Any,
     return int(ffi.cast('uintptr_t', walk[0])), made
 
 
+# Lends memory for a stream, as loan() does.
+Lend = Callable[[Any, bool], tuple[int, Resource]]
+
+
+def lend_memory(context: Context, memory: Resource, stream: Any,
+                known: bool) -> tuple[int, Resource]:
+    """The same of memory with a complete result, whose end waits for all streams."""
+    with context._guard.held():
+        user = Resource(memory.pointer, lambda pointer: None, memory)
+    return int(ffi.cast('uintptr_t', memory.pointer)), user
+
+
 class DeviceArray(Single):
-    """The walk in the memory of the GPU that found it: what Walk.device_steps() gives.
+    """An array in the memory of a GPU: a walk, as Walk.device_steps() gives it, or a result of
+    konig.array.
 
     CuPy, torch, Numba and others take it by `__cuda_array_interface__` or DLPack, without a copy;
-    what they make of it keeps the walk's memory. Writing to it changes what `Walk.steps` gives if
-    that was not asked for before.
+    what they make of it keeps the memory. Writing to a walk changes what `Walk.steps` gives if that
+    was not asked for before.
     """
 
-    def __init__(self, walk: Walk, stream: Any) -> None:
-        self._context, self._guard = walk.context, walk._guard
+    def __init__(self, context: Context, lend: Lend, shape: tuple[int, ...], dtype: np.dtype[Any],
+                 stream: Any = None) -> None:
+        self._context, self._guard, self._lend = context, context._guard, lend
         self._stream = stream
-        self._walk = walk._resource
-        #: (m,)
-        self.shape = (len(walk),)
-        #: That of edge ids.
-        self.dtype = EDGE
-        self._address, self._loan = loan(
-            self._guard, self._context, self._walk, stream, stream is not None)
+        self.shape = shape
+        self.dtype = dtype
+        self._address, self._loan = lend(stream, stream is not None)
 
     def __del__(self) -> None:
         resource = getattr(self, '_loan', None)
         if resource is not None:
             self._guard.drop(resource)
 
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return math.prod(self.shape)
+
     def __len__(self) -> int:
         return self.shape[0]
 
     def __repr__(self) -> str:
-        return f'<konig.DeviceArray: {len(self)} of {self.dtype.name} on {self._context.device}>'
+        size = ' x '.join(map(str, self.shape))
+        return f'<konig.DeviceArray: {size} of {self.dtype.name} on {self._context.device}>'
+
+    def to_host(self) -> Array:
+        """A copy in host memory."""
+        result = np.empty(self.shape, self.dtype)
+        self._context.call(lib.kg_context_download, self._context.pointer,
+                           pointer('void *', result), ffi.cast('void *', self._address),
+                           result.nbytes)
+        return result
+
+    def __array__(self, *_: Any, **__: Any) -> Array:
+        raise TypeError('this array lies on a GPU: to_host() copies it to host memory, and '
+                        'cupy.asarray() or torch.from_dlpack() takes it without a copy')
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
         handle = handle_of(self._stream)
         return {'version': 3, 'shape': self.shape, 'typestr': self.dtype.str, 'strides': None,
-                'descr': [('', self.dtype.str)], 'data': (self._address if len(self) else 0, False),
+                'descr': [('', self.dtype.str)], 'data': (self._address if self.size else 0, False),
                 'stream': LEGACY if handle == 0 else handle}
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -341,22 +382,27 @@ class DeviceArray(Single):
 
     def __dlpack__(self, *, stream: int | None = None, max_version: tuple[int, int] | None = None,
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
-        """The walk as a tensor. stream: the consumer's, which waits for it on the device; None: the
-        default one; -1: it need not wait."""
+        """The array as a tensor. stream: the consumer's, which waits for it on the device; None:
+        the default one; -1: it need not wait."""
         if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
-            raise BufferError(f'dl_device is {dl_device}: the walk lies on {self._context.device}')
+            raise BufferError(f'dl_device is {dl_device}: the array lies on {self._context.device}')
         if copy:
-            raise BufferError('copy is True: the walk is lent as it is')
+            raise BufferError('copy is True: the array is lent as it is')
         number = whole('stream', LEGACY if stream is None else stream, -1)
         if number == 0:
             raise ValueError('stream is 0, which could be either default stream: expected 1 or 2')
         own = handle_of(self._stream)
         known = number in (LEGACY, PER_THREAD) or number == own
-        address, borrowed = loan(
-            self._guard, self._context, self._walk,
+        address, borrowed = self._lend(
             None if number == -1 else self._stream if number == own else number, known)
-        return export(address, self.shape[0], self.dtype, self.__dlpack_device__(), self._guard,
+        return export(address, self.shape, self.dtype, self.__dlpack_device__(), self._guard,
                       borrowed)
+
+
+def lend_walk(walk: Walk, stream: Any) -> DeviceArray:
+    """What Walk.device_steps() gives."""
+    lend = partial(loan, walk._guard, walk.context, walk._resource)
+    return DeviceArray(walk.context, lend, (len(walk),), EDGE, stream)
 
 
 # Tensors that consumers hold, by their addresses.
@@ -376,12 +422,15 @@ def destroy(capsule: int) -> None:
         delete(get_pointer(capsule, NAME))
 
 
-def export(address: int, count: int, dtype: np.dtype[Any], device: tuple[int, int], guard: Guard,
-           borrowed: Resource) -> Any:
-    """A capsule with a tensor of DLPack."""
-    shape, strides = (ctypes.c_int64 * 1)(count), (ctypes.c_int64 * 1)(1)
-    managed = Managed(Tensor(address if count else None, Device(*device), 1,
-                             DataType(1, 8 * dtype.itemsize, 1), shape, strides, 0), None, delete)
+def export(address: int, shape: tuple[int, ...], dtype: np.dtype[Any], device: tuple[int, int],
+           guard: Guard, borrowed: Resource) -> Any:
+    """A capsule with a tensor of DLPack, in C's order."""
+    axes = len(shape)
+    lengths = (ctypes.c_int64 * axes)(*shape)
+    steps = (ctypes.c_int64 * axes)(*dense_steps(shape))
+    managed = Managed(Tensor(None if 0 in shape else address, Device(*device), axes,
+                             DataType(CODES[dtype.kind], 8 * dtype.itemsize, 1), lengths, steps, 0),
+                      None, delete)
     at = ctypes.addressof(managed)
-    exported[at] = managed, shape, strides, guard, borrowed
+    exported[at] = managed, lengths, steps, guard, borrowed
     return new_capsule(at, NAME, destroy)

@@ -8,9 +8,9 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import array, bad_number, choice, pointer, reals, unsigned, whole
+from ._arrays import array, bad_number, choice, lies_on_device, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, default_context, file_name, text
-from ._device import from_csr, from_edges, lies_on_device
+from ._device import from_csr, from_edges
 from ._konig import ffi, lib
 from ._rows import FORMATS, Rows
 from .errors import ArgumentError

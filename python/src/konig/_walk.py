@@ -8,7 +8,7 @@ import numpy as np
 
 from ._arrays import Array
 from ._context import EDGE, Owned, lent, lock
-from ._device import DeviceArray
+from ._device import DeviceArray, lend_walk
 from ._konig import ffi, lib
 from .errors import NoEulerWalk, NoRoute, Unsupported
 
@@ -88,7 +88,7 @@ class Walk(Owned):
         """
         if self._resource is None:
             raise Unsupported('the walk was unpickled: it lies in host memory')
-        return DeviceArray(self, stream)
+        return lend_walk(self, stream)
 
     @cached_property
     def unique(self) -> bool | None:

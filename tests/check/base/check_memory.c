@@ -507,7 +507,69 @@ static void test_host(check *c)
     check_number(c, ctx, "the folder is empty", remove(root) == 0, 1);
 }
 
+static kg_status make_and_free(kg_context *ctx)
+{
+    void *memory = NULL;
+    kg_status status = kg_context_allocate(&memory, ctx, 1000);
+
+    kg_context_free(ctx, memory);
+    return status;
+}
+
+/* Memory for a caller: what is copied there comes back, and it counts as the context's. */
+static void test_caller(check *c)
+{
+    static const uint64_t sizes[] = {0, 1, 4095, 1 << 20};
+
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        const bool device = kg_context_stream(ctx) != NULL;
+        const uint64_t held = check_held(ctx);
+        unsigned char *host = check_array(1 << 20, 1), *back = check_array(1 << 20, 1);
+        void *memory;
+
+        for (uint64_t i = 0; i < 1 << 20; i++)
+            host[i] = (unsigned char)(i * i >> 7);
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            check_say(c, "%llu bytes for a caller", (unsigned long long)sizes[i]);
+            check_status(c, ctx, kg_context_allocate(&memory, ctx, sizes[i]), KG_OK);
+            check_number(c, ctx, "aligned to 64 bytes", (uintptr_t)memory % 64, 0);
+            check_number(c, ctx, "bytes held", check_held(ctx) - held, sizes[i]);
+            check_status(c, ctx, kg_context_upload(ctx, memory, host, sizes[i]), KG_OK);
+            check_status(c, ctx, kg_context_download(ctx, back, memory, sizes[i]), KG_OK);
+            check_equal(c, ctx, "bytes", back, host, sizes[i], 1);
+            check_status(c, ctx, kg_context_wait(ctx, (int)(i % 2)), KG_OK);
+            check_status(c, ctx, kg_context_owns(ctx, memory, sizes[i], "it"),
+                device ? KG_OK : KG_UNSUPPORTED);
+            kg_context_free(ctx, memory);
+        }
+        check_say(c, "refused");
+        check_status(
+            c, ctx, kg_context_owns(ctx, host, 8, "it"), device ? KG_ARGUMENT : KG_UNSUPPORTED);
+        check_number(c, ctx, "says what",
+            strstr(kg_context_message(ctx),
+                device ? "it lies in host memory" : "by the name cuda") != NULL,
+            1);
+        check_status(c, ctx, kg_context_upload(ctx, NULL, host, 1), KG_ARGUMENT);
+        check_status(c, ctx, kg_context_download(ctx, NULL, host, 1), KG_ARGUMENT);
+        check_status(c, ctx, kg_context_upload(ctx, NULL, NULL, 0), KG_OK);
+        check_status(c, ctx, kg_context_download(ctx, NULL, NULL, 0), KG_OK);
+        check_status(c, ctx, kg_context_allocate(NULL, ctx, 1), KG_ARGUMENT);
+        check_status(c, ctx, kg_context_allocate(&memory, NULL, 1), KG_ARGUMENT);
+        check_status(c, ctx, kg_context_allocate(&memory, ctx, UINT64_MAX), KG_MEMORY);
+        check_number(c, ctx, "no memory", memory == NULL, 1);
+        check_status(c, ctx, kg_context_wait(NULL, 0), KG_ARGUMENT);
+        kg_context_free(ctx, NULL);
+        kg_context_free(NULL, NULL);
+        CHECK_ALLOCATIONS(c, ctx, make_and_free(ctx));
+        check_number(c, ctx, "bytes held", check_held(ctx), held);
+        free(host);
+        free(back);
+    }
+}
+
 const check_case check_memory_cases[] = {
+    {"memory.caller", test_caller, NULL, 0},
     {"memory.grow", test_grow, NULL, 0},
     {"memory.resize", test_resize, NULL, 0},
     {"memory.free", test_free, NULL, 0},

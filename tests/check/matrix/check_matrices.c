@@ -420,7 +420,57 @@ static void fault_test(check *c)
     }
 }
 
+static kg_status borrow_and_destroy(kg_context *ctx, void *numbers)
+{
+    kg_matrix *matrix = NULL;
+    kg_status status = kg_matrix_borrow(&matrix, ctx, KG_I16, 2, 3, numbers);
+
+    kg_matrix_destroy(matrix);
+    return status;
+}
+
+/* A matrix of a caller's numbers: nothing is copied, and the numbers stay. */
+static void borrow_test(check *c)
+{
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        int16_t numbers[] = {1, 2, 3, 4, 5, 6}, other[6] = {0};
+        static const int16_t expected[] = {1, 4, 2, 5, 3, 6};
+        kg_matrix *matrix = NULL, *out = NULL, *to = NULL;
+        void *array;
+
+        check_say(c, "borrow");
+        check_status(c, ctx, kg_matrix_borrow(&matrix, ctx, KG_I16, 2, 3, numbers), KG_OK);
+        check_number(c, ctx, "not copied", kg_matrix_data(matrix) == numbers, 1);
+        check_number(c, ctx, "rows", kg_matrix_rows(matrix), 2);
+        check_number(c, ctx, "columns", kg_matrix_columns(matrix), 3);
+        check_status(c, ctx, kg_matrix_transpose(&out, matrix), KG_OK);
+        check_equal(c, ctx, "transposed", kg_matrix_data(out), expected, 6, 2);
+        check_say(c, "map and unmap");
+        check_status(c, ctx, kg_matrix_borrow(&to, ctx, KG_I16, 3, 2, other), KG_OK);
+        check_status(c, ctx, kg_matrix_map(&array, to, KG_MAP_OVERWRITE), KG_OK);
+        check_status(c, ctx, kg_context_upload(ctx, array, expected, sizeof expected), KG_OK);
+        check_status(c, ctx, kg_matrix_unmap(to, array, 3), KG_OK);
+        check_equal(c, ctx, "written", other, expected, 6, 2);
+        kg_matrix_destroy(matrix);
+        kg_matrix_destroy(to);
+        kg_matrix_destroy(out);
+        check_number(c, ctx, "the numbers stay", (uint64_t)numbers[5], 6);
+        check_say(c, "refused");
+        check_status(c, ctx, kg_matrix_borrow(&to, ctx, KG_I16, 3, 2, NULL), KG_ARGUMENT);
+        check_number(c, ctx, "no matrix", to == NULL, 1);
+        check_status(c, ctx, kg_matrix_borrow(&to, ctx, (kg_type)99, 3, 2, other), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_borrow(&to, ctx, KG_U8, UINT64_MAX, 2, other), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_borrow(&to, ctx, KG_U8, UINT64_MAX, 1, other), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_borrow(NULL, ctx, KG_I16, 3, 2, other), KG_ARGUMENT);
+        check_status(c, ctx, kg_matrix_borrow(&to, ctx, KG_I16, 0, 2, NULL), KG_OK);
+        kg_matrix_destroy(to);
+        CHECK_ALLOCATIONS(c, ctx, borrow_and_destroy(ctx, numbers));
+    }
+}
+
 const check_case check_matrices_cases[] = {
+    {"matrices.borrow", borrow_test, NULL, 0},
     {"matrices.multiply_u64", multiply_test, NULL, KG_U64},
     {"matrices.multiply_i64", multiply_test, NULL, KG_I64},
     {"matrices.multiply_f32", multiply_test, NULL, KG_F32},
