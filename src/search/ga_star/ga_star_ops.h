@@ -131,6 +131,9 @@ typedef struct kg__ga_task {
     bool unsolvable; /* parity says so */
 } kg__ga_task;
 
+/* KG_ARGUMENT: options that are out of range, or do not go together. */
+kg_status kg__ga_check_options(kg_context *ctx, const kg_ga_star_options *options);
+
 /* Checks the options, searches on the backend in force, and verifies. KG_OK .. as the public calls
  * have it. */
 kg_status kg__ga_run(
@@ -182,12 +185,13 @@ enum { KG__GA_LEFT_OUT = 1, KG__GA_GIVES_UP };
 
 /* What becomes of a way of g so far and an estimate of h; 0: it does not pass KG__GA_DEAREST. One
  * that passes it is left out, as it is no better than any goal that is found. The search gives up
- * where g alone passes it, as there may be such ways without end; but in a graph, which has only so
- * many states. */
+ * where g alone passes it, as there may be such ways without end; but in a graph and on a map,
+ * which have only so many states. */
 KG__INLINE unsigned kg__ga_too_dear(const kg__ga_problem *p, uint64_t g, uint32_t h)
 {
     if (g > KG__GA_DEAREST)
-        return p->kind == KG__GA_GRAPH ? KG__GA_LEFT_OUT : KG__GA_GIVES_UP;
+        return p->kind == KG__GA_GRAPH || p->kind == KG__GA_GRID ? KG__GA_LEFT_OUT
+                                                                 : KG__GA_GIVES_UP;
     return h != KG__GA_NEVER && g + h > KG__GA_DEAREST ? KG__GA_LEFT_OUT : 0;
 }
 
