@@ -60,6 +60,17 @@ typedef struct kg_ga_star_problem {
     int (*back)(const void *user, const kg_ga_star_state *to, unsigned i, kg_ga_star_state *from,
         uint32_t *cost);
     const void *user; /* may be NULL */
+
+    /*
+     * For searches on a GPU; NULL: all searches run on the CPU. CUDA C++ that defines functions
+     * named step, is_goal and, unless `estimate` is NULL, estimate: with the arguments and results
+     * of those above, and doing the same. It is compiled at run time by NVRTC, once for a context.
+     * All its functions and variables are the device's, with or without __device__. The types of
+     * fixed size (uint32_t and so on), UINT32_MAX, UINT64_MAX, UINT64_C and kg_ga_star_state are
+     * there, and no headers are needed. Messages call it "source" and count its lines.
+     */
+    const char *source;
+    size_t user_bytes; /* a GPU gets a copy of so many bytes at `user`; 0: its `user` is NULL */
 } kg_ga_star_problem;
 
 enum { KG_GA_STAR_QUEUES = 65536 };
@@ -85,7 +96,8 @@ typedef struct kg_ga_star_options {
  *
  * answer   [out] also with KG_NO_SOLUTION, KG_LIMIT and KG_FULL; else NULL. Destroy with
  *          kg_ga_star_destroy().
- * context  [in] must outlive the answer. The search runs on the CPU, whatever its device.
+ * context  [in] must outlive the answer. The search runs on its device where that was asked for by
+ *          name and the problem has a source, and else on the CPU.
  * problem  [in] not needed after the call.
  * start    [in]
  * options  [in] may be NULL: the defaults.
@@ -94,7 +106,10 @@ typedef struct kg_ga_star_options {
  * reached or, without a limit, most of the memory that is free; or 2^32 - 4096 states are known),
  * where kg_ga_star_bound() is proven all the same; KG_ARGUMENT; KG_OVERFLOW (a way costs 2^32 - 2
  * or more, or would by the estimate, and no goal was found before); KG_MEMORY; KG_INTERNAL (the
- * verification failed: a bug, or functions that do not always say the same).
+ * verification failed: a bug, or functions that do not always say the same, or a source that does
+ * not say what they do). With a source on a GPU, too: KG_MISSING (there is no NVRTC), KG_ARGUMENT
+ * (the source does not compile), KG_UNSUPPORTED (the canonical way; konig was built with a CUDA
+ * before 12.8; a GPU that NVRTC does not know).
  *
  * The cost is a function of the problem alone where the weight is 1. Memory: some 40 bytes a state.
  */

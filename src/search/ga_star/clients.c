@@ -174,6 +174,7 @@ static kg_status make_problem(kg__ga_problem *p, uint32_t **cells, const kg__gri
     *p = (kg__ga_problem){.kind = KG__GA_GRID,
         .words = 1,
         .moves = KG__GA_GRID_MOVES,
+        .finite = true,
         .width = grid->width,
         .height = grid->height,
         .least = grid->least,

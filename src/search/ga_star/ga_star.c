@@ -290,8 +290,9 @@ out:
 kg_status kg__ga_solve(
     kg_ga_star *answer, const kg__ga_problem *problem, const kg_ga_star_options *options)
 {
-    const kg__backend backend =
-        problem->kind == KG__GA_GIVEN ? KG__CPU : kg__context_backend(answer->ctx);
+    const kg__backend backend = problem->kind == KG__GA_GIVEN && !problem->given->source
+                                    ? KG__CPU
+                                    : kg__context_backend(answer->ctx);
     const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
     const uint64_t few = answer->chosen || problem->kind == KG__GA_GIVEN
                              ? max_states

@@ -121,11 +121,17 @@ kg_status kg_ga_star_find(kg_ga_star **answer, kg_context *context,
     kg__begin(context);
     KG_NEED(context, problem->step);
     KG_NEED(context, problem->is_goal);
+    if (problem->user_bytes)
+        KG_NEED(context, problem->user);
     if (problem->moves < 1 || problem->moves > 65536)
         return kg__fail(context, KG_ARGUMENT, "%u moves: expected 1 to 65536", problem->moves);
     if (options && options->canonical && !problem->back)
         return kg__fail(context, KG_ARGUMENT,
             "a canonical way needs the problem's function `back`, which is NULL");
+    if (options && options->canonical && problem->source && kg__context_backend(context) != KG__CPU)
+        return kg__fail(context, KG_UNSUPPORTED,
+            "the canonical way of a problem with a source is not supported on a GPU: leave the "
+            "source out");
     task.problem.moves = problem->moves;
     task.problem.start = *start;
     return kg__ga_run(answer, context, &task, options);
