@@ -84,8 +84,14 @@ int main(void)
     problem.is_goal = is_goal;
     problem.estimate = estimate;
     problem.source = source;
-    if ((status = kg_context_create(&context, NULL)) ||
-        (status = kg_ga_star_find(&answer, context, &problem, &start, NULL))) {
+    if ((status = kg_context_create(&context, NULL)) == KG_OK)
+        status = kg_ga_star_find(&answer, context, &problem, &start, NULL);
+    if (status == KG_MISSING || status == KG_UNSUPPORTED) { /* the CPU needs no source */
+        fprintf(stderr, "%s\n", kg_context_message(context));
+        problem.source = NULL;
+        status = kg_ga_star_find(&answer, context, &problem, &start, NULL);
+    }
+    if (status) {
         fprintf(stderr, "%s: %s\n", kg_status_string(status), kg_context_message(context));
     } else {
         printf("%u turns\n", (unsigned)kg_ga_star_cost(answer));
@@ -94,7 +100,7 @@ int main(void)
 
             fprintf(stderr, "%c%s ", face[move / 3], &"\0\0002\0'"[move % 3 * 2]);
         }
-        fprintf(stderr, "on %s\n", kg_context_device(context));
+        fprintf(stderr, "on %s\n", problem.source ? kg_context_device(context) : "cpu");
     }
     kg_ga_star_destroy(answer);
     kg_context_destroy(context);

@@ -92,8 +92,14 @@ int main(void)
     problem.user = &dictionary;
     problem.source = source;
     problem.user_bytes = sizeof dictionary;
-    if ((status = kg_context_create(&context, NULL)) ||
-        (status = kg_ga_star_find(&answer, context, &problem, &start, NULL))) {
+    if ((status = kg_context_create(&context, NULL)) == KG_OK)
+        status = kg_ga_star_find(&answer, context, &problem, &start, NULL);
+    if (status == KG_MISSING || status == KG_UNSUPPORTED) { /* the CPU needs no source */
+        fprintf(stderr, "%s\n", kg_context_message(context));
+        problem.source = NULL;
+        status = kg_ga_star_find(&answer, context, &problem, &start, NULL);
+    }
+    if (status) {
         fprintf(stderr, "%s: %s\n", kg_status_string(status), kg_context_message(context));
     } else {
         char word[] = "fool";
@@ -105,7 +111,7 @@ int main(void)
             word[move / 26] = (char)('a' + move % 26);
             fprintf(stderr, "%s ", word);
         }
-        fprintf(stderr, "on %s\n", kg_context_device(context));
+        fprintf(stderr, "on %s\n", problem.source ? kg_context_device(context) : "cpu");
     }
     kg_ga_star_destroy(answer);
     kg_context_destroy(context);

@@ -166,9 +166,11 @@ static void test_source(check *c)
 
         check_status(c, c->context[0],
             kg_ga_star_find(&answer, c->context[0], &problem, &start, &canonical), KG_UNSUPPORTED);
+        kg_ga_star_destroy(answer);
         problem.source = broken;
         check_status(c, c->context[0],
             kg_ga_star_find(&answer, c->context[0], &problem, &start, NULL), KG_ARGUMENT);
+        kg_ga_star_destroy(answer);
     }
 }
 
