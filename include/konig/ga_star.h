@@ -108,8 +108,8 @@ typedef struct kg_ga_star_options {
  * or more, or would by the estimate, and no goal was found before); KG_MEMORY; KG_INTERNAL (the
  * verification failed: a bug, or functions that do not always say the same, or a source that does
  * not say what they do). With a source on a GPU, too: KG_MISSING (there is no NVRTC), KG_ARGUMENT
- * (the source does not compile), KG_UNSUPPORTED (the canonical way; konig was built with a CUDA
- * before 12.8; a GPU that NVRTC does not know).
+ * (the source does not compile), KG_UNSUPPORTED (konig was built with a CUDA before 12.8;
+ * a GPU that NVRTC does not know).
  *
  * The cost is a function of the problem alone where the weight is 1. Memory: some 40 bytes a state.
  */

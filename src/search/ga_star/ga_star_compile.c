@@ -72,7 +72,7 @@ static kg_status open_library(nvrtc *n, kg_context *ctx, const char *asked)
 
 static const char *const expression[KG__GA_KERNELS] = {"konig::k_ga_expand<konig::given>",
     "konig::k_ga_rounds<konig::given>", "konig::k_ga_bound<konig::given>",
-    "konig::k_ga_bound_queues<konig::given>"};
+    "konig::k_ga_bound_queues<konig::given>", "konig::k_ga_goals<konig::given>"};
 
 #define NVRTC(ctx, n, call, ...) check_call(ctx, n, #call, (n)->call(__VA_ARGS__))
 
@@ -138,8 +138,8 @@ static kg_status compile(kg_context *ctx, const nvrtc *n, void *program,
     const kg_ga_star_problem *problem, unsigned capability)
 {
     char architecture[40];
-    const char *option[] = {architecture, "-std=c++17", "-default-device", "-device-int128",
-        "-DKG__GA_NO_ESTIMATE"};
+    const char *option[] = {
+        architecture, "-std=c++17", "-default-device", "-device-int128", "-DKG__GA_NO_ESTIMATE"};
     const int options = (int)(sizeof option / sizeof *option) - (problem->estimate != NULL);
     int result;
 

@@ -6,7 +6,14 @@
 #include <konig/ga_star.h>
 
 /* The kernels that know the problem. */
-enum { KG__GA_EXPAND, KG__GA_ROUNDS, KG__GA_BOUND, KG__GA_BOUND_QUEUES, KG__GA_KERNELS };
+enum {
+    KG__GA_EXPAND,
+    KG__GA_ROUNDS,
+    KG__GA_BOUND,
+    KG__GA_BOUND_QUEUES,
+    KG__GA_GOALS,
+    KG__GA_KERNELS
+};
 
 /* The headers that are compiled with the source: names and texts, and NULL behind the last. The
  * build writes them: embed.py. */

@@ -387,6 +387,7 @@ static kg_status find_kernels(kg__ga_work *w)
         kernel[KG__GA_ROUNDS] = (const void *)k_ga_rounds<name##_##width>;                         \
         kernel[KG__GA_BOUND] = (const void *)k_ga_bound<name##_##width>;                           \
         kernel[KG__GA_BOUND_QUEUES] = (const void *)k_ga_bound_queues<name##_##width>;             \
+        kernel[KG__GA_GOALS] = (const void *)k_ga_goals<name##_##width>;                           \
         return KG_OK;
     switch (w->problem->kind) {
         KG__GA_KINDS(CASE)
@@ -712,6 +713,27 @@ out:
     return status;
 }
 
+/* The goal that a canonical way leads to. Only a user's problem has several. */
+static kg_status find_goal(kg__ga_work *w)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    uint64_t used = s->tally.used;
+    uint32_t g = w->best.g;
+    bool lower = false;
+    void *arguments[] = {&s->search, &used, &g, &lower};
+    kg_status status;
+
+    s->tally.goal[0] = s->tally.goal[1] = ~(kg__word)0;
+    KG_TRY(upload_tally(w));
+    for (int i = 0; i < 2; i++, lower = true)
+        KG_TRY(KG_LAUNCH_ADDRESS(
+            w->ctx, "k_ga_goals", s->kernel[KG__GA_GOALS], kg__blocks(used), KG__BLOCK, arguments));
+    KG_TRY(read_tally(w));
+    w->best.state = {{s->tally.goal[0], s->tally.goal[1]}};
+out:
+    return status;
+}
+
 decl_ga_rounds(kg__ga_rounds_cuda)
 {
     const kg__ga_cuda *s = (const kg__ga_cuda *)w->state;
@@ -722,6 +744,9 @@ decl_ga_rounds(kg__ga_rounds_cuda)
          w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++)
         KG_TRY(s->search.queues ? rounds_of_queues(w) : round_of_lists(w));
+    if (w->canonical && w->problem->kind == KG__GA_GIVEN && kg__ga_ends(w) &&
+        w->best.g != KG__GA_NO_QUEUE)
+        KG_TRY(find_goal(w));
 out:
     return status;
 }

@@ -128,10 +128,6 @@ kg_status kg_ga_star_find(kg_ga_star **answer, kg_context *context,
     if (options && options->canonical && !problem->back)
         return kg__fail(context, KG_ARGUMENT,
             "a canonical way needs the problem's function `back`, which is NULL");
-    if (options && options->canonical && problem->source && kg__context_backend(context) != KG__CPU)
-        return kg__fail(context, KG_UNSUPPORTED,
-            "the canonical way of a problem with a source is not supported on a GPU: leave the "
-            "source out");
     task.problem.moves = problem->moves;
     task.problem.start = *start;
     return kg__ga_run(answer, context, &task, options);

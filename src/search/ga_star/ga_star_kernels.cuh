@@ -180,4 +180,22 @@ template <typename T> KG__GA_KERNEL void k_ga_bound_queues(kg__ga_search s, uint
         lower_by<T>(&s, s.heap[kg__item()].node, s.heap[kg__item()].g);
 }
 
+/* Finds the least key of all goals that are reached at the cost g: thread i looks at node i, of
+ * `used`. Once for the upper word, in `goal[1]`, and with `lower` once more for the other one. */
+template <typename T>
+KG__GA_KERNEL void k_ga_goals(kg__ga_search s, uint64_t used, uint32_t g, bool lower)
+{
+    const kg__word *node = kg__item() < used ? node_of(&s, (uint32_t)kg__item()) : NULL;
+
+    if (node && node[s.words] != UNUSED && g_of(&s, node) == g &&
+        T::goal(s.problem, key_of<T>(node))) {
+        const typename T::key key = key_of<T>(node);
+
+        if (!lower)
+            atomicMin(&s.tally->goal[1], (kg__word)high_of(key));
+        else if (high_of(key) == s.tally->goal[1])
+            atomicMin(&s.tally->goal[0], (kg__word)key);
+    }
+}
+
 #endif

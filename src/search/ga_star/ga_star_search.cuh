@@ -43,6 +43,7 @@ typedef struct kg__ga_tally {
     kg__word near, far, below; /* states in the near list that is written, in far; see k_ga_count */
     kg__word expanded, generated, duplicates, improved, entered;
     kg__word best;                  /* g << 32 | node of the cheapest goal */
+    kg__word goal[2];               /* of k_ga_goals */
     unsigned near_least, far_least; /* f in the lists */
     unsigned bound, too_dear;
     unsigned g; /* of k_ga_look_up */

@@ -18,7 +18,7 @@ FOR_BOTH(
     /* Places 0 to n - 1, from each of which three moves lead to others. */
     struct maze {
         uint32_t n;
-        uint32_t goal;
+        uint32_t goal; /* and all places behind it */
         uint32_t cost[600][3];
         uint32_t estimate[600];
     };
@@ -35,6 +35,8 @@ FOR_BOTH(
         const uint64_t v = place_of(from);
         const uint64_t w = (move == 0 ? v + 1 : move == 1 ? 2 * v : v * v + 7) % m->n;
 
+        if (move > 2)
+            return 0;
         to->word[0] = w * UINT64_C(0x9e3779b97f4a7c15);
         to->word[1] = w << 32;
         *cost = m->cost[v][move];
@@ -43,7 +45,7 @@ FOR_BOTH(
 
     static int is_goal(const void *user, const kg_ga_star_state *state)
     {
-        return place_of(state) == ((const struct maze *)user)->goal;
+        return place_of(state) >= ((const struct maze *)user)->goal;
     }
 
     static uint32_t estimate(const void *user, const kg_ga_star_state *state)
@@ -52,6 +54,20 @@ FOR_BOTH(
     }
 )
 /* clang-format on */
+
+/* Predecessor i is place i / 3, where its move i % 3 leads here. */
+static int back(const void *user, const kg_ga_star_state *to, unsigned i, kg_ga_star_state *from,
+    uint32_t *cost)
+{
+    const struct maze *m = user;
+    const uint64_t v = i / 3;
+    kg_ga_star_state there;
+
+    if (v >= m->n)
+        return 0;
+    *from = (kg_ga_star_state){{v * UINT64_C(0x9e3779b97f4a7c15), v << 32}};
+    return step(user, from, i % 3, &there, cost) && place_of(&there) == place_of(to);
+}
 
 static const char *const broken = "int is_goal(const void *, const kg_ga_star_state *)\n"
                                   "{\n"
@@ -66,9 +82,9 @@ static uint32_t make_maze(struct maze *m, uint32_t n, uint64_t *state)
     bool changed = true;
 
     m->n = n;
-    m->goal = (uint32_t)(check_random(state) % n);
+    m->goal = n - 1 - (uint32_t)(check_random(state) % n / 4);
     for (uint32_t v = 0; v < n; v++) {
-        left[v] = v == m->goal ? 0 : UINT32_MAX;
+        left[v] = v >= m->goal ? 0 : UINT32_MAX;
         for (int i = 0; i < 3; i++)
             m->cost[v][i] =
                 check_random(state) % 5 ? 1 + (uint32_t)(check_random(state) % 100) : UINT32_MAX;
@@ -134,16 +150,39 @@ static void check_maze(
     }
 }
 
-static void test_source(check *c)
+/* The canonical way is the one that functions alone give on the CPU. */
+static void check_canonical(check *c, kg_context *ctx, const kg_ga_star_problem *problem)
 {
     const kg_ga_star_options canonical = {.canonical = 1};
+    const kg_context_options one = {.threads = 1, .device = "cpu"};
+    const kg_ga_star_state start = {{0, 0}};
+    kg_context *cpu = NULL;
+    kg_ga_star *expected = NULL, *answer = NULL;
+
+    if (check_status(c, ctx, kg_context_create(&cpu, &one), KG_OK)) {
+        const kg_status status = kg_ga_star_find(&expected, cpu, problem, &start, &canonical);
+
+        if (check_status(
+                c, ctx, kg_ga_star_find(&answer, ctx, problem, &start, &canonical), status) &&
+            check_number(c, ctx, "length of the canonical way", kg_ga_star_length(answer),
+                kg_ga_star_length(expected)))
+            check_equal(c, ctx, "canonical", kg_ga_star_moves(answer), kg_ga_star_moves(expected),
+                kg_ga_star_length(answer), sizeof(uint32_t));
+    }
+    kg_ga_star_destroy(answer);
+    kg_ga_star_destroy(expected);
+    kg_context_destroy(cpu);
+}
+
+static void test_source(check *c)
+{
     const kg_ga_star_state start = {{0, 0}};
     static struct maze maze;
-    kg_ga_star_problem problem = {.moves = 3,
+    kg_ga_star_problem problem = {.moves = 3 * 600, /* as many as there may be predecessors */
         .step = step,
         .is_goal = is_goal,
         .estimate = estimate,
-        .back = step,
+        .back = back,
         .user = &maze,
         .source = source,
         .user_bytes = sizeof maze};
@@ -158,15 +197,14 @@ static void test_source(check *c)
 
         check_say(c, "maze %d of %u places", i, maze.n);
         problem.estimate = i % 4 ? estimate : NULL;
-        for (int k = 0; k < c->contexts; k++)
+        for (int k = 0; k < c->contexts; k++) {
             check_maze(c, c->context[k], &problem, cost);
+            check_canonical(c, c->context[k], &problem);
+        }
     }
     if (on_gpu) {
         kg_ga_star *answer = NULL;
 
-        check_status(c, c->context[0],
-            kg_ga_star_find(&answer, c->context[0], &problem, &start, &canonical), KG_UNSUPPORTED);
-        kg_ga_star_destroy(answer);
         problem.source = broken;
         check_status(c, c->context[0],
             kg_ga_star_find(&answer, c->context[0], &problem, &start, NULL), KG_ARGUMENT);
