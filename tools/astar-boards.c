@@ -134,9 +134,9 @@ static void put_counts_json(struct text *text, const kg_tiles_layer *counts)
     json_real(text, "ms", counts->ms);
 }
 
-static void put_statistics_json(struct text *text, const kg_tiles *answer, bool layers)
+static void put_statistics_json(struct text *text, const struct board_answer *answer, bool layers)
 {
-    kg_tiles_statistics statistics = *kg_tiles_work(answer);
+    kg_tiles_statistics statistics = *kg_tiles_work(answer->tiles);
     const kg_tiles_layer *total = &statistics.total;
 
     put_counts_json(text, total);
@@ -144,6 +144,8 @@ static void put_statistics_json(struct text *text, const kg_tiles *answer, bool 
     if (!layers)
         return;
     json_number(text, "table_slots", statistics.slots);
+    if (answer->ga_star)
+        return;
     json_real(text, "table_load",
         statistics.slots ? (double)total->expanded / (double)statistics.slots : 0);
     json_open(text, "layers", '[');
@@ -175,12 +177,15 @@ static void put_puzzle_json(struct text *text, const struct board_answer *answer
 void boards_put_json(struct text *text, const struct board_answer *answer, bool moves, bool all)
 {
     const kg_status status = answer->status;
+    const bool is_bounded =
+        status == KG_OK && kg_tiles_bound(answer->tiles) < kg_tiles_length(answer->tiles);
     struct text letters = {0};
 
     json_open(text, NULL, '{');
     put_puzzle_json(text, answer);
     json_string(text, "result",
-        status == KG_OK            ? "optimal"
+        is_bounded                 ? "bounded"
+        : status == KG_OK          ? "optimal"
         : status == KG_NO_SOLUTION ? "unsolvable"
                                    : "stopped");
     if (status == KG_NO_SOLUTION)
@@ -198,7 +203,7 @@ void boards_put_json(struct text *text, const struct board_answer *answer, bool 
         each_board(text, answer->puzzle, answer->tiles, put_array);
         json_close(text, ']');
     }
-    put_statistics_json(text, answer->tiles, all);
+    put_statistics_json(text, answer, all);
     json_close(text, '}');
     text->failed |= letters.failed;
     free(letters.bytes);

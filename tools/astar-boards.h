@@ -10,6 +10,7 @@ enum boards_format { MOVES, STEPS, COURSE, JSON_LINES, BOARDS_FORMATS };
 struct board_answer {
     size_t number; /* in the file, from 1 */
     bool labels;   /* the file's puzzles have labels, */
+    bool ga_star;  /* it is GA*'s, whose counts are not those of layers */
     kg_tiles_origin origin;
     const kg_tiles_puzzle *puzzle;
     const kg_tiles *tiles;

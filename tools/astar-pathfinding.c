@@ -51,6 +51,7 @@ static const struct argp_option options[] = {
     {"seconds", KEY_SECONDS, "SECONDS", 0,
         "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
+    OPTIONS_SEARCH,
     OPTION_WORKERS,
     {0},
 };
@@ -66,7 +67,8 @@ static const char doc[] =
     "  astar pathfinding --moves 4 --draw maze.png maze.txt\n"
     "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
     "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n"
-    "  astar pathfinding --scen arena.map.scen --device cuda:all arena.map\n\n"
+    "  astar pathfinding --scen arena.map.scen --device cuda:all arena.map\n"
+    "  astar pathfinding --search ga-star --weight 1.5 maze.txt\n\n"
     "The answers of a scenario are printed as they are found. An interrupt (Ctrl-C) or SIGTERM "
     "stops the search; what is done is kept, and below which cost there is no path is told.\n\n"
     "Exit status: 0 found, 1 there is no path, or another cost than the scenario expects, 64 "
@@ -129,8 +131,9 @@ static void check_together(struct argp_state *state, struct pathfinding *p)
         check_extension(state, "--draw", p->picture, ".png ", true, "");
     if (p->tool.json && p->format != OWN)
         argp_error(state, "--json goes without --format");
+    search_check(state, &p->by, p->find.canonical);
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
-    p->find.keep_explored = p->draws && !p->scen;
+    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
 }
 
 static bool ends_in_png(const char *name)
@@ -192,6 +195,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NO_VERIFY:
         p->find.skip_verify = 1;
         return 0;
+    case KEY_SEARCH:
+    case KEY_WEIGHT:
+    case KEY_QUEUES:
+        search_parse(state, &p->by, key, arg);
+        return 0;
     case KEY_WORKERS:
         parse_workers(state, &p->tool, arg);
         return 0;
@@ -232,6 +240,17 @@ static void say_no(struct pathfinding *p, const kg_grid_answer *answer)
             q->start.x, q->start.y, q->goal.x, q->goal.y);
 }
 
+/* Says on stderr what is proven of a path that may not be the cheapest. */
+static void say_bound(struct pathfinding *p, const kg_grid_answer *answer)
+{
+    const double bound = kg_grid_search_bound(p->search, 0);
+
+    if (answer->cost > bound && !p->tool.quiet)
+        tool_say(&p->tool,
+            "no path costs less than %.9g, so this one costs at most %.4g times the least", bound,
+            answer->cost / bound);
+}
+
 static void put_json_one(
     struct pathfinding *p, struct text *text, const kg_grid_answer *answer, bool has_path)
 {
@@ -240,7 +259,8 @@ static void put_json_one(
 
     json_open(text, NULL, '{');
     paths_put_json_map(text, p);
-    paths_put_json_answer(text, &p->query, answer);
+    paths_put_json_answer(
+        text, &p->query, answer, p->by.weight > 1 ? kg_grid_search_bound(p->search, 0) : 0);
     if (path && has_path)
         paths_put_json_path(text, path, count);
 }
@@ -303,7 +323,7 @@ static kg_status run_one(struct pathfinding *p)
         p->query.goal = goal;
     p->find.stop = process_defer_signals();
     p->began = tool_now();
-    found = kg_grid_find(&p->search, p->grid, 1, &p->query, &p->find);
+    found = search_grid(&p->by, &p->search, p->grid, 1, &p->query, &p->find);
     process_defer_no_more();
     if (found < KG_OK)
         return found;
@@ -313,6 +333,8 @@ static kg_status run_one(struct pathfinding *p)
     if (p->draws)
         TRY(paths_draw(p, 0));
     TRY(print_one(p, answer));
+    if (found == KG_OK)
+        say_bound(p, answer);
     if (found != KG_OK)
         say_no(p, answer);
     else if (p->tool.verbose || (p->draws && !p->tool.quiet))

@@ -40,7 +40,7 @@ void paths_put_json_real(struct text *text, const char *key, double value)
 
 /* The members that describe one answer. */
 void paths_put_json_answer(
-    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer)
+    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer, double bound)
 {
     put_json_cell(text, "start", query->start);
     put_json_cell(text, "goal", query->goal);
@@ -52,6 +52,8 @@ void paths_put_json_answer(
         json_number(text, "straight", answer->straight);
         json_number(text, "diagonal", answer->diagonal);
         json_number(text, "steps", answer->steps);
+        if (bound > 0)
+            paths_put_json_real(text, "bound", bound);
     }
     json_number(text, "expanded", answer->expanded);
     json_number(text, "generated", answer->generated);
@@ -69,6 +71,10 @@ void paths_put_json_map(struct text *text, const struct pathfinding *p)
     json_number(text, "moves", (uint64_t)rules.moves);
     json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
     json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
+    if (p->by.ga_star) {
+        json_string(text, "search", "ga-star");
+        json_double(text, "weight", search_weight(&p->by));
+    }
 }
 
 void paths_put_json_path(struct text *text, const kg_grid_cell *path, uint64_t count)

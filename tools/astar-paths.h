@@ -3,6 +3,7 @@
 #define KG_TOOLS_ASTAR_PATHS_H
 
 #include "answers.h"
+#include "astar-search.h"
 
 /* OWN: cells for a query, a table for a scenario. */
 enum paths_format { OWN, CELLS, COURSE, COST, JSON_LINES, PATHS_FORMATS };
@@ -14,6 +15,7 @@ struct pathfinding {
     kg_grid_query query;
     kg_grid_read_options read;
     kg_grid_options find;
+    struct search by;
     enum paths_format format;
 
     kg_grid *grid;
@@ -31,8 +33,9 @@ void paths_put_cells(struct text *text, const kg_grid_cell *path, uint64_t count
 
 /* Members of the object that text is in. */
 void paths_put_json_map(struct text *text, const struct pathfinding *p);
+/* bound: of an answer that may not be the cheapest; 0: it is */
 void paths_put_json_answer(
-    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer);
+    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer, double bound);
 void paths_put_json_path(struct text *text, const kg_grid_cell *path, uint64_t count);
 void paths_put_json_real(struct text *text, const char *key, double value); /* in full */
 

@@ -16,10 +16,15 @@ static bool is_known(const kg_grid_query *query, double length)
     return length > 0 || (query->start.x == query->goal.x && query->start.y == query->goal.y);
 }
 
-/* Published lengths are rounded: to six digits mostly, in some sets to two decimals. */
-static bool is_different(const kg_grid_query *query, const kg_grid_answer *answer, double length)
+/* Published lengths are rounded: to six digits mostly, in some sets to two decimals. With a weight
+ * a path may cost that many times as much. */
+static bool is_different(const struct pathfinding *p, const kg_grid_query *query,
+    const kg_grid_answer *answer, double length)
 {
-    double apart = answer->cost > length ? answer->cost - length : length - answer->cost;
+    const double most = length * search_weight(&p->by);
+    double apart = answer->cost > most     ? answer->cost - most
+                   : answer->cost < length ? length - answer->cost
+                                           : 0;
 
     if (!is_known(query, length) || answer->status == KG_LIMIT)
         return false;
@@ -45,8 +50,8 @@ static void put_cost(struct text *text, const kg_grid_answer *answer)
         text_string(text, paths_status(answer->status));
 }
 
-static void put_row(
-    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer, double length)
+static void put_row(struct text *text, const struct pathfinding *p, const kg_grid_query *query,
+    const kg_grid_answer *answer, double length)
 {
     put_cell(text, query->start);
     text_string(text, " ");
@@ -59,7 +64,7 @@ static void put_row(
     else
         text_string(text, "-");
     text_format(
-        text, " %.3f%s\n", answer->ms, is_different(query, answer, length) ? " different" : "");
+        text, " %.3f%s\n", answer->ms, is_different(p, query, answer, length) ? " different" : "");
 }
 
 /* The path of a query between others: behind a line that names it. */
@@ -78,15 +83,15 @@ static void put_path(struct text *text, const kg_grid_query *query, const kg_gri
 }
 
 /* The members of an answer's object. */
-static void put_json(
-    struct text *text, const kg_grid_query *query, const kg_grid_answer *answer, double length)
+static void put_json(struct text *text, const struct pathfinding *p, const kg_grid_query *query,
+    const kg_grid_answer *answer, double length, double bound)
 {
-    paths_put_json_answer(text, query, answer);
+    paths_put_json_answer(text, query, answer, bound);
     if (is_known(query, length))
         paths_put_json_real(text, "expected", length);
     else
         json_null(text, "expected");
-    json_bool(text, "different", is_different(query, answer, length));
+    json_bool(text, "different", is_different(p, query, answer, length));
 }
 
 /* The queries of a scenario, and what became of them. */
@@ -96,6 +101,7 @@ struct queries {
     const kg_grid_query *query;   /* [count], as are the next two */
     const double *length;         /* that the scenario expects */
     const kg_grid_answer *answer; /* NULL until all is done */
+    double *bound;                /* [count] where costs may be more than the least; or NULL */
     bool prints;                  /* each answer */
 
     /* Of several ranks: */
@@ -127,15 +133,23 @@ static void put_answer(struct text *text, const struct queries *q, uint64_t i,
     case JSON_LINES:
         json_open(text, NULL, '{');
         json_number(text, "query", i + 1);
-        put_json(text, query, answer, length);
+        put_json(text, q->p, query, answer, length, q->bound ? kg_grid_search_bound(search, k) : 0);
         if (path)
             paths_put_json_path(text, path, count);
         json_close(text, '}');
         text_string(text, "\n");
         break;
     default:
-        put_row(text, query, answer, length);
+        put_row(text, q->p, query, answer, length);
     }
+}
+
+/* first: of the scenario's queries, the first one of the search. */
+static void note_bounds(
+    struct queries *q, uint64_t first, const kg_grid_search *search, uint64_t count)
+{
+    for (uint64_t i = 0; q->bound && i < count; i++)
+        q->bound[first + i] = kg_grid_search_bound(search, i);
 }
 
 /* ---- one rank -------------------------------------------------------------------------------- */
@@ -165,8 +179,9 @@ static kg_status search_all(struct queries *q)
         p->find.answered_user = q;
     }
     p->find.stop = process_defer_signals();
-    found = kg_grid_find(&p->search, p->grid, q->count, q->query, &p->find);
+    found = search_grid(&p->by, &p->search, p->grid, q->count, q->query, &p->find);
     process_defer_no_more();
+    note_bounds(q, 0, p->search, q->count);
     q->answer = kg_grid_search_answers(p->search);
     return found < KG_OK ? found : KG_OK;
 }
@@ -229,10 +244,12 @@ static kg_status search_share(
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
-    piece->status = kg_grid_find(&search, q->grid[turn->worker], count, &q->query[first], &find);
+    piece->status =
+        search_grid(&q->p->by, &search, q->grid[turn->worker], count, &q->query[first], &find);
     if (!search)
         return piece->status;
     memcpy(&q->found[first], kg_grid_search_answers(search), count * sizeof *q->found);
+    note_bounds(q, first, search, count);
     for (uint64_t i = 0; i < count && q->prints; i++)
         put_answer(&piece->answer, q, first + i, search, i);
     kg_grid_search_destroy(search);
@@ -292,7 +309,7 @@ static kg_status print_document(const struct queries *q, uint64_t different)
         if (is_left(&q->answer[i]))
             continue;
         json_open(&text, NULL, '{');
-        put_json(&text, &q->query[i], &q->answer[i], q->length[i]);
+        put_json(&text, p, &q->query[i], &q->answer[i], q->length[i], q->bound ? q->bound[i] : 0);
         json_close(&text, '}');
     }
     json_close(&text, ']');
@@ -337,6 +354,11 @@ kg_status paths_run_scenario(struct pathfinding *p)
     q.count = kg_scenario_count(p->scenario);
     q.query = kg_scenario_queries(p->scenario);
     q.length = kg_scenario_lengths(p->scenario);
+    if (p->by.weight > 1) {
+        q.bound = calloc(q.count + 1, sizeof *q.bound);
+        status = q.bound ? KG_OK : KG_MEMORY;
+        TRY(status);
+    }
     q.prints = (!p->tool.json || p->format != OWN) && (!p->draws || p->picture);
     q.shares = p->tool.ranks > 1 ? count_shares(&q) : 1;
     if (q.prints && p->format == OWN)
@@ -348,7 +370,7 @@ kg_status paths_run_scenario(struct pathfinding *p)
     ms = 1e3 * (tool_now() - begin);
     TRY(answers_end(&p->answers));
     for (uint64_t i = 0; i < q.count; i++)
-        different += is_different(&q.query[i], &q.answer[i], q.length[i]);
+        different += is_different(p, &q.query[i], &q.answer[i], q.length[i]);
     if (p->tool.timing)
         paths_print_counts(q.answer, q.count, ms);
     if (p->draws)
@@ -357,6 +379,7 @@ kg_status paths_run_scenario(struct pathfinding *p)
         TRY(print_document(&q, different));
     status = conclude(&q, different, ms);
 out:
+    free(q.bound);
     free(q.found);
     return status;
 }

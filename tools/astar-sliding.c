@@ -1,6 +1,7 @@
 /* astar sliding: shortest solutions of sliding puzzles. */
 #include "answers.h"
 #include "astar-boards.h"
+#include "astar-search.h"
 #include "astar.h"
 #include "batch.h"
 #include "process.h"
@@ -32,6 +33,8 @@ struct sliding {
     kg_tiles_read_options read;
     uint8_t target[KG_TILES_CELLS];
     kg_tiles_options find;
+    bool has_heuristic;
+    struct search by;
 
     double seconds; /* that all searches may take together; 0: no limit */
 
@@ -61,6 +64,7 @@ static const struct argp_option options[] = {
     {"seconds", KEY_SECONDS, "SECONDS", 0,
         "stop after so long, with what is done and proven by then, as an interrupt does", 0},
     {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
+    OPTIONS_SEARCH,
     OPTION_WORKERS,
     {0},
 };
@@ -77,7 +81,9 @@ static const char doc[] =
     "                                                  the 8-puzzle that takes longest\n"
     "  astar sliding --goal '1 2 3 8 0 4 7 6 5' puzzle.txt\n"
     "  astar sliding --seconds 60 --format json-lines korf100.txt\n"
-    "  astar sliding --device cuda:all korf100.txt      a puzzle a GPU at a time\n\n"
+    "  astar sliding --device cuda:all korf100.txt      a puzzle a GPU at a time\n"
+    "  astar sliding --search ga-star --weight 2 puzzle.txt\n"
+    "                                                  sooner, maybe twice as long\n\n"
     "Each answer is printed when it is found. An interrupt (Ctrl-C) or SIGTERM stops the search; "
     "what is done is kept, and the bound that is proven so far is told.\n\n"
     "Exit status: 0 solved, 1 there is no solution, 64 usage, 65 bad input, 66 cannot open, 69 no "
@@ -133,6 +139,18 @@ static void parse_board_size(struct argp_state *state, struct sliding *s, const 
     s->read.height = height;
 }
 
+static void check_search(struct argp_state *state, struct sliding *s)
+{
+    search_check(state, &s->by, s->find.canonical);
+    if (!s->by.ga_star)
+        return;
+    if (s->has_heuristic && s->find.heuristic != KG_TILES_MANHATTAN)
+        argp_error(state,
+            "--search ga-star has the heuristic manhattan alone: leave --heuristic %s out",
+            heuristic_name[s->find.heuristic]);
+    s->find.heuristic = KG_TILES_MANHATTAN;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct sliding *s = state->input;
@@ -144,6 +162,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_HEURISTIC:
         s->find.heuristic = (kg_tiles_heuristic)parse_name(
             state, "heuristic", arg, heuristic_name, 2, "linear-conflict or manhattan");
+        s->has_heuristic = true;
         return 0;
     case KEY_TARGET:
         parse_target(state, s, arg);
@@ -170,6 +189,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NO_VERIFY:
         s->find.skip_verify = 1;
         return 0;
+    case KEY_SEARCH:
+    case KEY_WEIGHT:
+    case KEY_QUEUES:
+        search_parse(state, &s->by, key, arg);
+        return 0;
     case KEY_WORKERS:
         parse_workers(state, &s->tool, arg);
         return 0;
@@ -180,6 +204,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         s->path = parse_input(state, &s->tool, s->path, "PUZZLE");
+        check_search(state, s);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -212,7 +237,7 @@ static void put_timing(
     if (s->puzzles > 1)
         snprintf(name, sizeof name, "%zu", answer->number);
     put_counts(text, name, &statistics.total);
-    if (s->puzzles == 1)
+    if (s->puzzles == 1 && !s->by.ga_star)
         text_format(text, "table: %" PRIu64 " of %" PRIu64 " slots in use\n",
             statistics.total.expanded, statistics.slots);
 }
@@ -257,6 +282,18 @@ static void put_reason(struct text *why, const struct sliding *s, const struct b
     else
         text_string(why, message);
     text_put(why, "", 1);
+}
+
+/* What is proven of a solution that may not be the shortest. */
+static void put_bound(struct text *text, const struct board_answer *answer)
+{
+    const unsigned bound = kg_tiles_bound(answer->tiles);
+
+    put_name(text, answer);
+    text_format(text,
+        ": no solution shorter than %u exists, so this one is at most %.4g times as long", bound,
+        (double)kg_tiles_length(answer->tiles) / bound);
+    text_put(text, "", 1);
 }
 
 /* Says which targets were taken, where that was left to us. */
@@ -311,6 +348,8 @@ static void put_answer(struct batch_piece *piece, const struct sliding *s,
         boards_put(&piece->answer, s->format, answer);
     if (answer->status != KG_OK)
         put_reason(&piece->said, s, answer, message);
+    else if (kg_tiles_bound(answer->tiles) < kg_tiles_length(answer->tiles))
+        put_bound(&piece->said, answer);
     if (s->tool.timing)
         put_timing(&piece->timing, s, answer);
 }
@@ -320,6 +359,7 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
     const struct sliding *s = sliding;
     struct board_answer answer = {.number = turn->task + 1,
         .labels = s->labels,
+        .ga_star = s->by.ga_star,
         .origin = s->origin[turn->task],
         .puzzle = &s->puzzle[turn->task]};
     kg_tiles_options find = s->find;
@@ -328,7 +368,7 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
     find.seconds = turn->seconds;
     find.stop = turn->stop;
     find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
-    piece->status = answer.status = kg_tiles_find(&tiles, turn->ctx, answer.puzzle, &find);
+    piece->status = answer.status = search_tiles(&s->by, &tiles, turn->ctx, answer.puzzle, &find);
     if (!tiles)
         return answer.status;
     answer.tiles = tiles;
@@ -391,6 +431,10 @@ static kg_status run(struct sliding *s)
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
         json_string(&s->json, "heuristic", heuristic_name[s->find.heuristic]);
+        if (s->by.ga_star) {
+            json_string(&s->json, "search", "ga-star");
+            json_double(&s->json, "weight", search_weight(&s->by));
+        }
         json_open(&s->json, "puzzles", '[');
     }
     batch.tasks = s->puzzles;

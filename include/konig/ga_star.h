@@ -24,7 +24,8 @@
 #ifndef KONIG_GA_STAR_H
 #define KONIG_GA_STAR_H
 
-#include <konig/context.h>
+#include <konig/grid.h>
+#include <konig/tiles.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -59,6 +60,17 @@ typedef struct kg_ga_star_problem {
     int (*back)(const void *user, const kg_ga_star_state *to, unsigned i, kg_ga_star_state *from,
         uint32_t *cost);
     const void *user; /* may be NULL */
+
+    /*
+     * For searches on a GPU; NULL: all searches run on the CPU. CUDA C++ that defines functions
+     * named step, is_goal and, unless `estimate` is NULL, estimate: with the arguments and results
+     * of those above, and doing the same. It is compiled at run time by NVRTC, once for a context.
+     * All its functions and variables are the device's, with or without __device__. The types of
+     * fixed size (uint32_t and so on), UINT32_MAX, UINT64_MAX, UINT64_C and kg_ga_star_state are
+     * there, and no headers are needed. Messages call it "source" and count its lines.
+     */
+    const char *source;
+    size_t user_bytes; /* a GPU gets a copy of so many bytes at `user`; 0: its `user` is NULL */
 } kg_ga_star_problem;
 
 enum { KG_GA_STAR_QUEUES = 65536 };
@@ -84,7 +96,8 @@ typedef struct kg_ga_star_options {
  *
  * answer   [out] also with KG_NO_SOLUTION, KG_LIMIT and KG_FULL; else NULL. Destroy with
  *          kg_ga_star_destroy().
- * context  [in] must outlive the answer. The search runs on the CPU, whatever its device.
+ * context  [in] must outlive the answer. The search runs on its device where that was asked for by
+ *          name and the problem has a source, and else on the CPU.
  * problem  [in] not needed after the call.
  * start    [in]
  * options  [in] may be NULL: the defaults.
@@ -93,7 +106,10 @@ typedef struct kg_ga_star_options {
  * reached or, without a limit, most of the memory that is free; or 2^32 - 4096 states are known),
  * where kg_ga_star_bound() is proven all the same; KG_ARGUMENT; KG_OVERFLOW (a way costs 2^32 - 2
  * or more, or would by the estimate, and no goal was found before); KG_MEMORY; KG_INTERNAL (the
- * verification failed: a bug, or functions that do not always say the same).
+ * verification failed: a bug, or functions that do not always say the same, or a source that does
+ * not say what they do). With a source on a GPU, too: KG_MISSING (there is no NVRTC), KG_ARGUMENT
+ * (the source does not compile), KG_UNSUPPORTED (konig was built with a CUDA before 12.8;
+ * a GPU that NVRTC does not know).
  *
  * The cost is a function of the problem alone where the weight is 1. Memory: some 40 bytes a state.
  */
@@ -189,6 +205,49 @@ kg_status kg_ga_star_topspin(kg_ga_star **answer, kg_context *context, const kg_
  */
 kg_status kg_ga_star_verify(kg_context *context, const kg_ga_star_order *order, unsigned turnstile,
     const uint32_t *move, size_t length);
+
+/* ---- maps and sliding puzzles ---------------------------------------------------------------- */
+
+/*
+ * kg_grid_find() by GA*: the same costs, and the same paths where the canonical ones are asked for.
+ * It is a second opinion on the specialised search, which is many times faster, and it can trade
+ * cost for time.
+ *
+ * search   [out] as kg_grid_find() has it. Of an answer `expanded` and `states` are those of
+ *          kg_ga_star_statistics, and `generated` its states and how often one was improved.
+ * grid     [in]
+ * count    [in] queries; 0 is legal. They are searched one after the other.
+ * query    [in] [count] as kg_grid_find() has it.
+ * options  [in] may be NULL: the defaults. keep_explored must be 0; max_states limits each query.
+ * weight   [in] as in kg_ga_star_options; kg_grid_search_bound() tells what is proven.
+ * queues   [in] as in kg_ga_star_options.
+ * Returns as kg_grid_find(); KG_ARGUMENT, too, for options that kg_ga_star_find() refuses;
+ * KG_OVERFLOW (a path costs 2^32 - 2 or more, with sqrt(2) more than 128357). The search runs on
+ * the context's device.
+ *
+ * With sqrt(2) costs are counted with 47321 / 33461 in its place. That compares them exactly up to
+ * 47321; of dearer paths two may be confused that differ by less than 3e-10 of their cost. Memory:
+ * some 40 bytes a state, and 4 bytes a cell of the map.
+ */
+kg_status kg_ga_star_grid(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options, double weight, unsigned queues);
+
+/*
+ * kg_tiles_find() by GA* and Manhattan distances: the same lengths, and the same solutions where
+ * the canonical ones are asked for.
+ *
+ * answer   [out] as kg_tiles_find() has it, without layers. Its numbers are those of
+ *          kg_ga_star_statistics; `total.f` is the bound.
+ * context  [in] must outlive the answer.
+ * puzzle   [in] not needed after the call.
+ * options  [in] may be NULL: the defaults. heuristic and others are ignored.
+ * weight   [in] as in kg_ga_star_options; kg_tiles_bound() tells what is proven.
+ * queues   [in] as in kg_ga_star_options.
+ * Returns as kg_tiles_find(); KG_ARGUMENT, too, for options that kg_ga_star_find() refuses. The
+ * search runs on the context's device.
+ */
+kg_status kg_ga_star_tiles(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
+    const kg_tiles_options *options, double weight, unsigned queues);
 
 /* ---- files ----------------------------------------------------------------------------------- */
 

@@ -334,6 +334,10 @@ const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
  */
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
 
+/* A cost below which query i has no path: the cost of the answer itself, unless kg_ga_star_grid()
+ * (ga_star.h) had a weight. 0 where there is no such query. O(1). */
+double kg_grid_search_bound(const kg_grid_search *search, uint64_t i);
+
 /* 1 where query i explored a cell; 0 where it did not, where keep_explored was not set, and where
  * there is no such query or cell. A query that needs no search explores nothing. O(1). */
 int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell);

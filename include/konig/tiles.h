@@ -193,8 +193,8 @@ size_t kg_tiles_length(const kg_tiles *answer);
  * NULL where the length is 0. O(1). */
 const uint8_t *kg_tiles_moves(const kg_tiles *answer);
 
-/* The bound: the length itself where a solution was found, 0 where the target cannot be reached.
- * O(1). */
+/* The bound: the length itself where a solution was found, unless kg_ga_star_tiles() (ga_star.h)
+ * had a weight; 0 where the target cannot be reached. O(1). */
 unsigned kg_tiles_bound(const kg_tiles *answer);
 
 /* What the search did in one layer. */

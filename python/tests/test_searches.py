@@ -66,6 +66,39 @@ def test_map():
     assert maze.find().found.all() and maze.given[0] is not None
 
 
+@pytest.mark.parametrize('rules', [{}, {'moves': 4}, {'diagonal': '1'}, {'corners': 'allow'}])
+def test_ga_star_finds_what_the_search_of_maps_finds(rules):
+    weights = np.random.default_rng(7).integers(0, 5, (30, 40))
+    weights[0, 0] = weights[29, 39] = weights[29, 0] = 1
+    map = konig.grid.Map(weights, **rules)
+    queries = [[0, 0, 39, 29], [0, 29, 39, 29], [39, 29, 0, 0], [0, 0, 0, 0]]
+    expected = map.find(queries, canonical=True)
+    search = map.find(queries, canonical=True, search='ga-star', queues=3)
+    assert search.costs.tolist() == expected.costs.tolist() == expected.bounds.tolist()
+    for ours, theirs in zip(search.paths(), expected.paths()):
+        assert ours.tolist() == theirs.tolist()
+    some = map.find(queries, search='ga-star', weight=3)
+    assert (some.bounds <= expected.costs).all() and (expected.costs <= some.costs).all()
+    assert ((some.costs <= 3.001 * some.bounds) | (some.costs == some.bounds)).all()
+
+
+def test_ga_star_refuses_what_does_not_go_together():
+    map, boards = konig.grid.Map([[1, 1]]), ([[1, 0], [2, 3]], [[0, 1], [2, 3]])
+    for call in (lambda **how: map.find([0, 0, 1, 0], **how),
+                 lambda **how: konig.tiles.solve(*boards, **how)):
+        for how, why in (({'weight': 2}, "for search='ga-star'"), ({'queues': 2}, 'weight and queues'),
+                         ({'search': 'ga'}, "search is 'ga'"),
+                         ({'search': 'ga-star', 'weight': 0.5}, 'expected 1 to 1000'),
+                         ({'search': 'ga-star', 'queues': 65537}, 'queues is 65537'),
+                         ({'search': 'ga-star', 'weight': 2, 'canonical': True}, 'one of the cheapest')):
+            with pytest.raises(ValueError, match=why):
+                call(**how)
+    with pytest.raises(ValueError, match='explored'):
+        map.find([0, 0, 1, 0], search='ga-star', explored=True)
+    with pytest.raises(ValueError, match='"manhattan" alone'):
+        konig.tiles.solve(*boards, search='ga-star', heuristic='linear conflict')
+
+
 def test_path_outlives_its_search():
     path = konig.grid.Map(np.ones((50, 50), int)).find([0, 0, 49, 49]).path(0)
     konig.grid.Map(np.ones((50, 50), int)).find([0, 0, 49, 0])
@@ -87,8 +120,13 @@ def test_puzzles():
     assert len(solution) == len(solution.moves) == len(solution.letters) == 31
     assert (konig.tiles.slide(start, solution.letters) == target).all()
     assert (konig.tiles.slide(start, solution.moves) == target).all()
+    again = konig.tiles.solve(start, target, search='ga-star', canonical=True)
+    assert again.letters == konig.tiles.solve(start, target, canonical=True).letters
+    assert again.bound == solution.bound == 31
     with pytest.raises(konig.NoSolution):
         konig.tiles.solve([[1, 2], [3, 0]], [[2, 1], [3, 0]])
+    with pytest.raises(konig.NoSolution):
+        konig.tiles.solve([[1, 2], [3, 0]], [[2, 1], [3, 0]], search='ga-star')
     with pytest.raises(konig.LimitReached):
         konig.tiles.solve(start, target, max_states=10)
 

@@ -62,6 +62,8 @@ static const check_case *const modules[] = {
     check_ga_star_cases,
     check_ga_star_given_cases,
     check_ga_star_graph_cases,
+    check_ga_star_maps_cases,
+    check_ga_star_source_cases,
     check_verify_cases,
     check_grid_tasks_cases,
     check_refused_cases,

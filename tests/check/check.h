@@ -246,7 +246,8 @@ extern const check_case check_distances_cases[], check_distances_calls_cases[];
 extern const check_case check_hierarchy_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
-extern const check_case check_ga_star_graph_cases[];
+extern const check_case check_ga_star_graph_cases[], check_ga_star_maps_cases[];
+extern const check_case check_ga_star_source_cases[];
 extern const check_case check_verify_cases[];
 extern const check_case check_refused_cases[];
 

@@ -139,15 +139,33 @@ unsigned emulator_blocks_at_once(unsigned threads, size_t shared)
                ? (unsigned)(emulator::SHARED_MOST / shared)
                : by_threads;
 }
+static cudaError_t check_launch(const void *kernel, dim3 blocks, dim3 threads)
+{
+    return ((const emulator::entry *)kernel)->tag != &emulator::entry_tag
+               ? cudaErrorInvalidDeviceFunction
+           : !blocks.x || !threads.x ? cudaErrorInvalidValue
+                                     : cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernel(
+    const void *kernel, dim3 blocks, dim3 threads, void **arguments, size_t shared, cudaStream_t)
+{
+    const cudaError_t error = check_launch(kernel, blocks, threads);
+
+    if (!error)
+        emulator::run_grid(blocks, threads, shared, emulator::ONE_BY_ONE,
+            ((const emulator::entry *)kernel)->call, arguments);
+    return error;
+}
+
 cudaError_t cudaLaunchCooperativeKernel(
     const void *kernel, dim3 blocks, dim3 threads, void **arguments, size_t shared, cudaStream_t)
 {
     const emulator::entry *entry = (const emulator::entry *)kernel;
+    const cudaError_t error = check_launch(kernel, blocks, threads);
 
-    if (entry->tag != &emulator::entry_tag)
-        return cudaErrorInvalidDeviceFunction;
-    if (!blocks.x || !threads.x)
-        return cudaErrorInvalidValue;
+    if (error)
+        return error;
     if (blocks.x >
         emulator_blocks_at_once(threads.x, shared) * (unsigned)setting("EMULATOR_PROCESSORS", 1))
         return cudaErrorCooperativeLaunchTooLarge;

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._context import VERTEX
-from ._konig import ffi
+from ._konig import ffi, lib
 
 Array = np.ndarray[Any, Any]
 
@@ -169,6 +169,16 @@ def number(name: str, value: Any) -> float:
     except OverflowError:
         raise ValueError(f'{name} is {value!r}: expected a number that a double holds') from None
     raise TypeError(f'{name} is {value!r}: expected a number')
+
+
+def ga_star(search: str, weight: Any, queues: Any) -> tuple[float, int] | tuple[()]:
+    """The arguments that GA* takes besides the others; none where it is not asked for."""
+    how = number('weight', weight), whole('queues', queues, 0, lib.KG_GA_STAR_QUEUES)
+    if choice('search', search, {'own': 0, 'ga-star': 1}):
+        return how
+    if how != (1, 0):
+        raise ValueError("weight and queues are for search='ga-star'")
+    return ()
 
 
 def choice(name: str, value: Any, choices: dict[str, int]) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, choice, number, pointer, unsigned, whole
+from ._arrays import Array, array, choice, ga_star, number, pointer, unsigned, whole
 from ._context import Context, Owned, Resource, default_context, file_name, lent, lock, string
 from ._konig import ffi, lib
 
@@ -128,7 +128,8 @@ class Map(Owned):
 
     def find(self, queries: ArrayLike | None = None, *, canonical: bool = False,
              paths: bool = True, explored: bool = False, walls: bool = False, max_states: int = 0,
-             seconds: float = 0, verify: bool = True) -> Search:
+             seconds: float = 0, verify: bool = True, search: Literal['own', 'ga-star'] = 'own',
+             weight: float = 1, queues: int = 0) -> Search:
         """Finds a shortest path for each query, in parallel.
 
         Args:
@@ -143,6 +144,11 @@ class Map(Owned):
             seconds: stop after so long; 0: no limit. Queries that were stopped have the status
                 "stopped at a limit".
             verify: whether each path is checked independently.
+            search: "own", which is made for maps, or "ga-star", GA*, which is made for any problem
+                and slower. GA* does not keep what it explored.
+            weight: of GA*: a path may cost so many times the least, 1 to 1000. `bounds` says what
+                is proven.
+            queues: of GA*: how many priority queues; 0: konig chooses.
 
         Raises:
             ValueError: a start or goal is off the map or in a wall.
@@ -156,13 +162,15 @@ class Map(Owned):
         if given.ndim == 1:
             given = given.reshape(1, -1)
         asked = unsigned('queries', given, (None, 4), CELL)
+        how = ga_star(search, weight, queues)
         options = ffi.new('kg_grid_options *', {
             'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
             'walls': walls, 'skip_verify': not verify,
             'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
         made, _ = self.context.make(
-            'kg_grid_search', lib.kg_grid_search_destroy, lib.kg_grid_find, self.pointer,
-            len(asked), pointer('kg_grid_query *', asked), options, parent=self._resource,
+            'kg_grid_search', lib.kg_grid_search_destroy,
+            lib.kg_ga_star_grid if how else lib.kg_grid_find, self.pointer, len(asked),
+            pointer('kg_grid_query *', asked), options, *how, parent=self._resource,
             answers=(lib.KG_NO_SOLUTION, lib.KG_LIMIT))
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         return Search(self, resource, len(asked))
@@ -277,6 +285,20 @@ class Search(Owned):
     def costs(self) -> Array:
         """[k] doubles, inf where there is no path."""
         return np.where(self.found, self.answers['cost'], np.inf)
+
+    @property
+    def bounds(self) -> Array:
+        """[k] doubles below which no path costs: the costs themselves, unless Map.find() had a
+        weight; inf where there is no path at all, and 0 where an end lies in a wall.
+
+        >>> map = konig.grid.Map([[1, 9, 1], [1, 1, 1]])
+        >>> search = map.find([0, 0, 2, 0], search='ga-star', weight=2)
+        >>> bool(search.bounds[0] <= 2 * 2**.5 <= search.costs[0] <= 2 * search.bounds[0])
+        True
+        """
+        result = np.array([lib.kg_grid_search_bound(self.pointer, i) for i in range(self.count)])
+        result[self.answers['status'] == lib.KG_NO_SOLUTION] = np.inf
+        return result
 
     def path(self, i: int) -> Array:
         """[steps + 1, 2] the cells x, y of one query's path, in C's memory; none without a

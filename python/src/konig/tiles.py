@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, array, choice, number, whole
+from ._arrays import Array, array, choice, ga_star, number, whole
 from ._context import Context, Owned, default_context, file_name, lent
 from ._konig import ffi, lib
 
@@ -21,7 +21,7 @@ LETTERS = 'ULRD'
 class Solution(Owned):
     """A shortest solution, as solve() finds it."""
 
-    _facts = 'moves', 'states'
+    _facts = 'moves', 'states', 'bound'
 
     @cached_property
     def moves(self) -> Array:
@@ -38,6 +38,18 @@ class Solution(Owned):
     def states(self) -> int:
         """How many boards the search met."""
         return int(lib.kg_tiles_work(self.pointer).total.expanded)
+
+    @cached_property
+    def bound(self) -> int:
+        """A length that no solution is shorter than: that of this one, unless it was searched for
+        with a weight.
+
+        >>> start, target = [[8, 6, 7], [2, 5, 4], [3, 0, 1]], [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+        >>> some = konig.tiles.solve(start, target, search='ga-star', weight=2)
+        >>> some.bound <= 31 <= len(some) <= 2 * some.bound
+        True
+        """
+        return int(lib.kg_tiles_bound(self.pointer))
 
     def __len__(self) -> int:
         """The number of moves."""
@@ -59,17 +71,24 @@ def _board(name: str, value: ArrayLike, shape: tuple[int | None, int | None]) ->
 
 
 def solve(start: ArrayLike, target: ArrayLike | None = None, *,
-          heuristic: Literal['linear conflict', 'manhattan'] = 'linear conflict',
+          heuristic: Literal['linear conflict', 'manhattan'] | None = None,
           canonical: bool = False, max_states: int = 0, seconds: float = 0,
+          search: Literal['own', 'ga-star'] = 'own', weight: float = 1, queues: int = 0,
           context: Context | None = None) -> Solution:
     """A shortest way from one board to another. The work grows exponentially with its length.
 
     Args:
         start: [height, width] the tiles 1, 2, ... and 0, the blank, each once; at most 25 cells.
         target: the same shape; None: 0 1 2 ... or 1 2 ... 0, the first that can be reached.
-        heuristic: "linear conflict" or "manhattan".
+        heuristic: "linear conflict" or "manhattan"; None: the first, and of GA* the second, which
+            is all that it has.
         canonical: of several shortest ones the one that every backend gives.
         max_states, seconds: stop there; 0: no limit.
+        search: "own", which is made for puzzles, or "ga-star", GA*, which is made for any problem
+            and slower.
+        weight: of GA*: the solution may be so many times as long as the shortest, 1 to 1000. Its
+            `bound` says what is proven.
+        queues: of GA*: how many priority queues; 0: konig chooses.
         context: None: that of the thread.
 
     Raises:
@@ -91,12 +110,17 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
     puzzle = ffi.new('kg_tiles_puzzle *', {
         'width': width, 'height': height, 'start': board.ravel().tolist(),
         'target': goal.ravel().tolist()})
+    how = ga_star(search, weight, queues)
+    if how and heuristic == 'linear conflict':
+        raise ValueError(f'heuristic is {heuristic!r}: GA* has "manhattan" alone')
     options = ffi.new('kg_tiles_options *', {
-        'heuristic': choice('heuristic', heuristic, HEURISTICS), 'canonical': canonical,
+        'heuristic': choice('heuristic', heuristic or 'linear conflict', HEURISTICS),
+        'canonical': canonical,
         'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
     context = context or default_context()
-    made, _ = context.make('kg_tiles', lib.kg_tiles_destroy, lib.kg_tiles_find, context.pointer,
-                           puzzle, options)
+    made, _ = context.make('kg_tiles', lib.kg_tiles_destroy,
+                           lib.kg_ga_star_tiles if how else lib.kg_tiles_find, context.pointer,
+                           puzzle, options, *how)
     resource, made._resource = made._resource, None  # type: ignore[assignment]
     return Solution(context, resource)
 

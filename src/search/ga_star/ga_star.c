@@ -198,10 +198,16 @@ out:
     return status;
 }
 
+/* A sum of costs as messages have it: on a map with sqrt(2) it counts in units. */
+static unsigned long long shown_cost(const kg__ga_work *w, uint64_t sum)
+{
+    return sum / (w->problem->kind == KG__GA_GRID ? w->problem->unit[0] : 1);
+}
+
 /* Why the search ends without having proven an answer. */
 static kg_status fail_stopped(kg__ga_work *w, kg_ga_star *answer, uint64_t max_states)
 {
-    const unsigned long long states = w->count.states, bound = answer->bound;
+    const unsigned long long states = w->count.states, bound = shown_cost(w, answer->bound);
     char why[48];
 
     if (kg__patience_ends(&w->patience)) {
@@ -224,7 +230,8 @@ static kg_status fail_stopped(kg__ga_work *w, kg_ga_star *answer, uint64_t max_s
 static kg_status fail_too_dear(kg__ga_work *w)
 {
     return kg__fail(w->ctx, KG_OVERFLOW,
-        "a way costs more than %u, the most that a search can add up", KG__GA_DEAREST);
+        "a way costs more than %llu, the most that a search can add up",
+        shown_cost(w, KG__GA_DEAREST));
 }
 
 /* Until an answer is proven, or that there is none. */
@@ -238,8 +245,8 @@ static kg_status do_rounds(kg__ga_work *w, kg_ga_star *answer, uint64_t max_stat
             return fail_too_dear(w);
         if (w->weight == 1 << 16)
             KG_TRY(raise_bound(w, answer));
-        snprintf(w->shown, sizeof w->shown, "states, cost %llu or more",
-            (unsigned long long)answer->bound);
+        snprintf(
+            w->shown, sizeof w->shown, "states, cost %llu or more", shown_cost(w, answer->bound));
         KG_TRY(kg__progress(w->ctx, w->shown, w->count.states, 0));
         if (kg__ga_ends(w))
             break;
@@ -283,8 +290,9 @@ out:
 kg_status kg__ga_solve(
     kg_ga_star *answer, const kg__ga_problem *problem, const kg_ga_star_options *options)
 {
-    const kg__backend backend =
-        problem->kind == KG__GA_GIVEN ? KG__CPU : kg__context_backend(answer->ctx);
+    const kg__backend backend = problem->kind == KG__GA_GIVEN && !problem->given->source
+                                    ? KG__CPU
+                                    : kg__context_backend(answer->ctx);
     const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
     const uint64_t few = answer->chosen || problem->kind == KG__GA_GIVEN
                              ? max_states

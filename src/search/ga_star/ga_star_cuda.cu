@@ -42,6 +42,7 @@
  */
 #include "ga_star_cuda.cuh"
 extern "C" {
+#include "ga_star_compile.h"
 #include "guide.h"
 }
 #include <string.h>
@@ -73,11 +74,12 @@ typedef struct kg__ga_cuda {
     list near[2], far[2], far_f[2];
     list noted;
     void *heap;
+    const void *kernel[KG__GA_KERNELS];
     unsigned most_blocks; /* of k_ga_rounds, as many as run at once */
     void *segment[KG__GA_SEGMENTS];
     unsigned segments;
     uint64_t room; /* for nodes */
-    void *slot, *cells, *small;
+    void *slot, *cells, *user, *small;
     uint64_t input, taken; /* states of the near list that is read; how many of them are taken */
     unsigned input_least;  /* f in it */
 } kg__ga_cuda;
@@ -99,6 +101,7 @@ decl_ga_finish(kg__ga_finish_cuda)
         kg__free(w->ctx, s->segment[i]);
     kg__free(w->ctx, s->slot);
     kg__free(w->ctx, s->cells);
+    kg__free(w->ctx, s->user);
     kg__free(w->ctx, s->small);
     kg__free(w->ctx, s);
     w->state = NULL;
@@ -342,6 +345,15 @@ static kg_status upload_problem(kg__ga_work *w, kg__ga_cuda *s)
         KG_TRY(kg__memory(w->ctx)->upload(w->ctx, s->cells, p->cells, cells * sizeof *p->cells));
         s->problem.cells = (const uint32_t *)s->cells;
     }
+    if (p->kind == KG__GA_GIVEN) {
+        const size_t bytes = p->given->user_bytes;
+
+        if (bytes) {
+            KG_TRY(kg__allocate(w->ctx, &s->user, bytes, 1, "a problem's data"));
+            KG_TRY(kg__memory(w->ctx)->upload(w->ctx, s->user, p->given->user, bytes));
+        }
+        s->problem.user = s->user;
+    }
     if (p->guide)
         KG_TRY(kg__guide_resident(p->guide, &s->problem));
     KG_TRY(kg__memory(w->ctx)->upload(
@@ -364,16 +376,24 @@ static kg_status upload_tally(kg__ga_work *w)
     return kg__memory(w->ctx)->upload(w->ctx, s->search.tally, &s->tally, sizeof s->tally);
 }
 
-static const void *rounds_kernel(const kg__ga_work *w)
+/* The kernels that know the problem. */
+static kg_status find_kernels(kg__ga_work *w)
 {
+    const void **kernel = ((kg__ga_cuda *)w->state)->kernel;
+
 #define CASE(number, name, width, words)                                                           \
     case number:                                                                                   \
-        return (const void *)k_ga_rounds<name##_##width>;
+        kernel[KG__GA_EXPAND] = (const void *)k_ga_expand<name##_##width>;                         \
+        kernel[KG__GA_ROUNDS] = (const void *)k_ga_rounds<name##_##width>;                         \
+        kernel[KG__GA_BOUND] = (const void *)k_ga_bound<name##_##width>;                           \
+        kernel[KG__GA_BOUND_QUEUES] = (const void *)k_ga_bound_queues<name##_##width>;             \
+        kernel[KG__GA_GOALS] = (const void *)k_ga_goals<name##_##width>;                           \
+        return KG_OK;
     switch (w->problem->kind) {
         KG__GA_KINDS(CASE)
     }
 #undef CASE
-    return NULL;
+    return kg__ga_load(kernel, w->ctx, w->problem->given);
 }
 
 /* The first queues, and the start for them. */
@@ -383,8 +403,8 @@ static kg_status begin_queues(kg__ga_work *w, bool *is)
     int blocks;
     kg_status status;
 
-    KG_TRY(KG_CUDA(w->ctx,
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, rounds_kernel(w), KG__BLOCK, 0)));
+    KG_TRY(KG_CUDA(w->ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                               &blocks, s->kernel[KG__GA_ROUNDS], KG__BLOCK, 0)));
     s->most_blocks = (unsigned)(blocks * kg__cuda_of(w->ctx)->processors);
     s->tally.turn[0].noted = 1;
     s->tally.turn[0].least = KG__GA_NO_QUEUE;
@@ -429,6 +449,7 @@ decl_ga_prepare(kg__ga_prepare_cuda)
     KG_TRY(kg__arena_allocate(w->ctx, &arena, "state of the search"));
     s->small = arena.base;
     lay_out(&s->search, &arena);
+    KG_TRY(find_kernels(w));
     KG_TRY(upload_problem(w, s));
     KG_TRY(grow_nodes(w, 1));
     KG_TRY(make_table(w, FIRST_SLOTS));
@@ -477,7 +498,7 @@ static kg_status read_tally(kg__ga_work *w)
     w->count.improved += t->improved;
     w->count.states += t->entered;
     w->count.rounds += t->rounds;
-    t->rounds = 0;
+    t->rounds = t->arrived = 0;
     t->expanded = t->generated = t->duplicates = t->improved = t->entered = 0;
     w->too_dear = t->too_dear;
     if ((uint32_t)(t->best >> 32) < w->best.g) {
@@ -490,14 +511,16 @@ out:
     return status;
 }
 
-template <typename T> static kg_status expand(kg__ga_work *w, uint64_t states)
+static kg_status expand(kg__ga_work *w, uint64_t states)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     const unsigned most = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
     const unsigned blocks = kg__blocks(states) < most ? kg__blocks(states) : most;
 
-    return KG_LAUNCH_NAMED(
-        w->ctx, "k_ga_expand", k_ga_expand<T>, blocks, KG__BLOCK, 0, s->search, s->taken, states);
+    void *arguments[] = {&s->search, &s->taken, &states};
+
+    return KG_LAUNCH_ADDRESS(
+        w->ctx, "k_ga_expand", s->kernel[KG__GA_EXPAND], blocks, KG__BLOCK, arguments);
 }
 
 /* Expands `states` of the near list. */
@@ -507,14 +530,7 @@ static kg_status launch(kg__ga_work *w, uint64_t states)
     kg_status status = KG_OK;
 
     KG_TRY(upload_tally(w)); /* its counts are 0 by now */
-#define CASE(number, name, width, words)                                                           \
-    case number:                                                                                   \
-        KG_TRY((expand<name##_##width>(w, states)));                                               \
-        break;
-    switch (w->problem->kind) {
-        KG__GA_KINDS(CASE)
-    }
-#undef CASE
+    KG_TRY(expand(w, states));
     s->taken += states;
     w->count.rounds++;
     KG_TRY(read_tally(w));
@@ -678,7 +694,8 @@ static kg_status launch_rounds(kg__ga_work *w, uint64_t queues)
     s->search.states = w->count.states;
     s->search.max_states = w->max_states;
     KG_TRY(upload_tally(w));
-    KG_TRY(KG_LAUNCH_COOPERATIVE(w->ctx, "k_ga_rounds", rounds_kernel(w), grid, block, arguments));
+    KG_TRY(KG_LAUNCH_COOPERATIVE(
+        w->ctx, "k_ga_rounds", s->kernel[KG__GA_ROUNDS], grid, block, arguments));
     KG_TRY(read_tally(w));
     s->tally.turn[0] = {0, 0, KG__GA_NO_QUEUE, 0};
 out:
@@ -696,6 +713,27 @@ out:
     return status;
 }
 
+/* The goal that a canonical way leads to. Only a user's problem has several. */
+static kg_status find_goal(kg__ga_work *w)
+{
+    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    uint64_t used = s->tally.used;
+    uint32_t g = w->best.g;
+    bool lower = false;
+    void *arguments[] = {&s->search, &used, &g, &lower};
+    kg_status status;
+
+    s->tally.goal[0] = s->tally.goal[1] = ~(kg__word)0;
+    KG_TRY(upload_tally(w));
+    for (int i = 0; i < 2; i++, lower = true)
+        KG_TRY(KG_LAUNCH_ADDRESS(
+            w->ctx, "k_ga_goals", s->kernel[KG__GA_GOALS], kg__blocks(used), KG__BLOCK, arguments));
+    KG_TRY(read_tally(w));
+    w->best.state = {{s->tally.goal[0], s->tally.goal[1]}};
+out:
+    return status;
+}
+
 decl_ga_rounds(kg__ga_rounds_cuda)
 {
     const kg__ga_cuda *s = (const kg__ga_cuda *)w->state;
@@ -706,37 +744,42 @@ decl_ga_rounds(kg__ga_rounds_cuda)
          w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++)
         KG_TRY(s->search.queues ? rounds_of_queues(w) : round_of_lists(w));
+    if (w->canonical && w->problem->kind == KG__GA_GIVEN && kg__ga_ends(w) &&
+        w->best.g != KG__GA_NO_QUEUE)
+        KG_TRY(find_goal(w));
 out:
     return status;
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-template <typename T> static kg_status bound_of(kg__ga_work *w, const uint2 *list, uint64_t states)
+static kg_status bound_of(kg__ga_work *w, const uint2 *list, uint64_t states)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
+    void *arguments[] = {&s->search, &list, &states};
 
     if (!states)
         return KG_OK;
-    return KG_LAUNCH_NAMED(w->ctx, "k_ga_bound", k_ga_bound<T>, kg__blocks(states), KG__BLOCK, 0,
-        s->search, list, states);
+    return KG_LAUNCH_ADDRESS(
+        w->ctx, "k_ga_bound", s->kernel[KG__GA_BOUND], kg__blocks(states), KG__BLOCK, arguments);
 }
 
-template <typename T> static kg_status bound_all(kg__ga_work *w)
+static kg_status bound_all(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     const kg__ga_search *q = &s->search;
-    const uint64_t queued = (uint64_t)q->queues * s->tally.last.fullest;
+    uint64_t queued = (uint64_t)q->queues * s->tally.last.fullest;
+    void *arguments[] = {&s->search, &queued};
     kg_status status = KG_OK;
 
     if (queued)
-        KG_TRY(KG_LAUNCH_NAMED(w->ctx, "k_ga_bound_queues", k_ga_bound_queues<T>,
-            kg__blocks(queued), KG__BLOCK, 0, *q, queued));
+        KG_TRY(KG_LAUNCH_ADDRESS(w->ctx, "k_ga_bound_queues", s->kernel[KG__GA_BOUND_QUEUES],
+            kg__blocks(queued), KG__BLOCK, arguments));
     if (q->queues)
         return KG_OK;
-    KG_TRY(bound_of<T>(w, q->near[q->near_side ^ 1] + s->taken, s->input - s->taken));
-    KG_TRY(bound_of<T>(w, q->near[q->near_side], s->tally.near));
-    KG_TRY(bound_of<T>(w, q->far[q->far_side], s->tally.far));
+    KG_TRY(bound_of(w, q->near[q->near_side ^ 1] + s->taken, s->input - s->taken));
+    KG_TRY(bound_of(w, q->near[q->near_side], s->tally.near));
+    KG_TRY(bound_of(w, q->far[q->far_side], s->tally.far));
 out:
     return status;
 }
@@ -748,14 +791,7 @@ decl_ga_bound(kg__ga_bound_cuda)
 
     s->tally.bound = KG__GA_NO_QUEUE;
     KG_TRY(upload_tally(w));
-#define CASE(number, name, width, words)                                                           \
-    case number:                                                                                   \
-        KG_TRY((bound_all<name##_##width>(w)));                                                    \
-        break;
-    switch (w->problem->kind) {
-        KG__GA_KINDS(CASE)
-    }
-#undef CASE
+    KG_TRY(bound_all(w));
     KG_TRY(read_tally(w));
     *bound = s->tally.bound;
 out:

@@ -1,7 +1,7 @@
 /* GA*: what all public calls have in common, and the one that takes a user's functions. */
 #include "ga_star_ops.h"
 
-static kg_status check_options(kg_context *ctx, const kg_ga_star_options *options)
+kg_status kg__ga_check_options(kg_context *ctx, const kg_ga_star_options *options)
 {
     if (!(options->seconds >= 0))
         return kg__fail(
@@ -87,7 +87,7 @@ kg_status kg__ga_run(
 
     if (!options)
         options = &defaults;
-    KG_TRY(check_options(ctx, options));
+    KG_TRY(kg__ga_check_options(ctx, options));
     KG_TRY(kg__host_allocate(ctx, &a, 1, sizeof *a, "the solution's record"));
     *a = (kg_ga_star){.ctx = ctx, .patience = kg__patience_from(options->seconds, options->stop)};
     status = find(a, task, options);
@@ -121,6 +121,8 @@ kg_status kg_ga_star_find(kg_ga_star **answer, kg_context *context,
     kg__begin(context);
     KG_NEED(context, problem->step);
     KG_NEED(context, problem->is_goal);
+    if (problem->user_bytes)
+        KG_NEED(context, problem->user);
     if (problem->moves < 1 || problem->moves > 65536)
         return kg__fail(context, KG_ARGUMENT, "%u moves: expected 1 to 65536", problem->moves);
     if (options && options->canonical && !problem->back)

@@ -16,29 +16,8 @@
 #define KG_GA_STAR_OPS_H
 
 #include "problem.h"
-
-enum {
-    KG__GA_NODES = 1 << 12,
-    KG__GA_SEGMENTS = 20,
-    KG__GA_STEPS = 256 /* of a trace */
-};
-
-#define KG__GA_NO_NODE  UINT32_MAX
-#define KG__GA_DEAREST  (UINT32_MAX - 2) /* g, and f, that is larger is taken for it */
-#define KG__GA_NO_QUEUE UINT32_MAX       /* the least f, where all queues are empty */
-
-/* How a node was reached: its states backwards. */
-typedef struct kg__ga_trace {
-    unsigned steps;
-    uint32_t next;                        /* node to go on from; KG__GA_NO_NODE: there is none */
-    kg_ga_star_state state[KG__GA_STEPS]; /* [steps], the first one that of the node itself */
-} kg__ga_trace;
-
-/* A node that is queued with the g that it had then. Where its record has less by now, the entry is
- * out of date. */
-typedef struct kg__ga_entry {
-    uint32_t f, g, node;
-} kg__ga_entry;
+/* which this one needs */
+#include "ga_star_shared.h"
 
 /* A goal that was met. */
 typedef struct kg__ga_goal {
@@ -131,6 +110,9 @@ typedef struct kg__ga_task {
     bool unsolvable; /* parity says so */
 } kg__ga_task;
 
+/* KG_ARGUMENT: options that are out of range, or do not go together. */
+kg_status kg__ga_check_options(kg_context *ctx, const kg_ga_star_options *options);
+
 /* Checks the options, searches on the backend in force, and verifies. KG_OK .. as the public calls
  * have it. */
 kg_status kg__ga_run(
@@ -151,91 +133,6 @@ bool kg__ga_back(const kg__ga_problem *p, const kg_ga_star_state *to, unsigned i
     kg_ga_star_state *from, uint32_t *cost);
 
 /* ---- what the backends share ----------------------------------------------------------------- */
-
-/* A key's hash. Its high bits and its low bits are both evenly spread. */
-KG__INLINE uint64_t kg__ga_hash(uint64_t low, uint64_t high)
-{
-    uint64_t hash = low ^ high * UINT64_C(0xd6e8feb86659fd93);
-
-    hash = (hash ^ hash >> 31) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
-    return hash ^ hash >> 29;
-}
-
-/* f, rounded down: no less than the least f is then weight times what the cheapest way costs. */
-KG__INLINE uint32_t kg__ga_f(uint32_t g, uint32_t h, uint32_t weight)
-{
-    uint64_t f = g + ((uint64_t)h * weight >> 16);
-
-    return f < KG__GA_DEAREST ? (uint32_t)f : KG__GA_DEAREST;
-}
-
-/* Whether a way of g so far and an estimate of h is of no use beside a goal of cost `best`. */
-KG__INLINE bool kg__ga_is_useless(uint32_t g, uint32_t h, uint32_t best, bool canonical)
-{
-    uint64_t f = (uint64_t)g + h;
-
-    return h == KG__GA_NEVER || (canonical ? f > best : f >= best);
-}
-
-enum { KG__GA_LEFT_OUT = 1, KG__GA_GIVES_UP };
-
-/* What becomes of a way of g so far and an estimate of h; 0: it does not pass KG__GA_DEAREST. One
- * that passes it is left out, as it is no better than any goal that is found. The search gives up
- * where g alone passes it, as there may be such ways without end; but in a graph, which has only so
- * many states. */
-KG__INLINE unsigned kg__ga_too_dear(const kg__ga_problem *p, uint64_t g, uint32_t h)
-{
-    if (g > KG__GA_DEAREST)
-        return p->kind == KG__GA_GRAPH ? KG__GA_LEFT_OUT : KG__GA_GIVES_UP;
-    return h != KG__GA_NEVER && g + h > KG__GA_DEAREST ? KG__GA_LEFT_OUT : 0;
-}
-
-/* Whether an entry leaves a queue before another one. */
-KG__INLINE bool kg__ga_comes_first(kg__ga_entry a, kg__ga_entry b)
-{
-    return a.f != b.f ? a.f < b.f : a.g > b.g;
-}
-
-/*
- * A binary heap, of which the parent of i is (i - 1) / 2. Entry i is heap[i * stride], so that
- * heaps whose owners work side by side can lie in each other's gaps.
- *
- * Adds an entry to `count` others. O(log count).
- */
-KG__INLINE void kg__ga_heap_push(
-    kg__ga_entry *heap, uint64_t stride, uint64_t count, kg__ga_entry entry)
-{
-    uint64_t at = count;
-
-    for (; at > 0 && kg__ga_comes_first(entry, heap[(at - 1) / 2 * stride]); at = (at - 1) / 2)
-        heap[at * stride] = heap[(at - 1) / 2 * stride];
-    heap[at * stride] = entry;
-}
-
-/* Takes the first of `count` entries: the last one sinks from its place. O(log count). */
-KG__INLINE kg__ga_entry kg__ga_heap_pop(kg__ga_entry *heap, uint64_t stride, uint64_t count)
-{
-    const kg__ga_entry first = heap[0], last = heap[(count - 1) * stride];
-    uint64_t at = 0;
-
-    for (uint64_t child; (child = 2 * at + 1) < count - 1; at = child) {
-        if (child + 1 < count - 1 &&
-            kg__ga_comes_first(heap[(child + 1) * stride], heap[child * stride]))
-            child++;
-        if (!kg__ga_comes_first(heap[child * stride], last))
-            break;
-        heap[at * stride] = heap[child * stride];
-    }
-    heap[at * stride] = last;
-    return first;
-}
-
-/* Whether nothing that is queued with an f of `least` or more can better a goal of cost `best`. */
-KG__INLINE_BOTH bool kg__ga_is_proven(uint32_t best, uint32_t least, bool canonical)
-{
-    return least == KG__GA_NO_QUEUE || (canonical ? best < least : best <= least);
-}
 
 /* Whether the search has proven its answer, or that there is none. */
 static inline bool kg__ga_ends(const kg__ga_work *w)

@@ -44,7 +44,7 @@ static bool kg__ga_back_grid_narrow(
 
     if (!kg__ga_step_grid_narrow(p, to, 0, i, from, &measure, cost))
         return false;
-    *cost = p->cells[to] & 0xffff;
+    *cost = *cost / (p->cells[*from] & 0xffff) * (p->cells[to] & 0xffff);
     return true;
 }
 

@@ -67,8 +67,11 @@ enum {
 
 /* Bytes alone, so that it can be copied to a device as it is, but for its pointers. */
 typedef struct kg__ga_problem {
+    /* What NVRTC compiles knows this much: source_types.cuh. */
     unsigned kind, words, moves;
+    bool finite; /* all ways that are longer than some bound come back to states that they met */
     kg_ga_star_state start, target; /* target: the goal, unless the user's functions tell it */
+    const void *user;               /* of the user's functions, in the memory of the backend */
 
     unsigned items;     /* in a row, round a ring, cells of a board */
     unsigned turnstile; /* of a TopSpin */
@@ -79,6 +82,7 @@ typedef struct kg__ga_problem {
     const uint32_t *cells;
     uint32_t width, height, least; /* least: weight of a cell */
     bool straight, corners;        /* straight steps alone; diagonal ones may pass beside a wall */
+    uint32_t unit[2];              /* what a straight, a diagonal step of weight 1 costs */
 
     /* Graph: its rows, what entries cost, and what is known of vertices. */
     const kg_edge *row;
@@ -114,9 +118,11 @@ KG__INLINE uint32_t kg__ga_measure_grid_narrow(const kg__ga_problem *p, uint64_t
     uint32_t x = (uint32_t)key % p->width, y = (uint32_t)key / p->width;
     uint32_t goal_x = (uint32_t)p->target.word[0] % p->width;
     uint32_t goal_y = (uint32_t)p->target.word[0] / p->width;
-    uint32_t dx = x > goal_x ? x - goal_x : goal_x - x, dy = y > goal_y ? y - goal_y : goal_y - y;
+    uint64_t dx = x > goal_x ? x - goal_x : goal_x - x, dy = y > goal_y ? y - goal_y : goal_y - y;
+    uint64_t both = p->straight ? 0 : dx < dy ? dx : dy; /* diagonal steps */
+    uint64_t cost = p->least * ((dx + dy - 2 * both) * p->unit[0] + both * p->unit[1]);
 
-    return p->least * (p->straight ? dx + dy : dx > dy ? dx : dy);
+    return cost < KG__GA_TOO_FAR ? (uint32_t)cost : KG__GA_TOO_FAR;
 }
 
 KG__INLINE uint32_t kg__ga_bound_grid_narrow(const kg__ga_problem *p, uint32_t measure)
@@ -156,7 +162,7 @@ KG__INLINE bool kg__ga_step_grid_narrow(const kg__ga_problem *p, uint64_t from, 
     }
     *to = (uint64_t)new_y * p->width + new_x;
     *to_measure = kg__ga_measure_grid_narrow(p, *to);
-    *cost = cell & 0xffff;
+    *cost = (cell & 0xffff) * p->unit[place % 2 == 0];
     return true;
 }
 

@@ -51,6 +51,7 @@ kg_status kg_ga_star_graph(kg_ga_star **answer, kg_guide *guide, kg_vertex from,
         .moves = guide->widest > KG__GA_PART ? KG__GA_PART + 1
                  : guide->widest             ? (unsigned)guide->widest
                                              : 1,
+        .finite = true,
         .start = {{from, 0}},
         .target = {{to, 0}},
         .row = guide->graph->row,

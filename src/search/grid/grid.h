@@ -121,6 +121,16 @@ typedef struct kg__path_block {
     kg_grid_cell cell[];
 } kg__path_block;
 
+struct kg__grid_work;
+
+/* A search of another room in place of the backends': it does what decl_grid_search() says. */
+typedef struct kg__grid_method {
+    kg_status (*search)(struct kg__grid_work *work);
+    kg__grid_scale scale; /* in which it counts */
+    double weight;
+    unsigned queues;
+} kg__grid_method;
+
 /* The queries of one call. Start and goal of each are connected, unless answer[i].status says that
  * there is nothing to do. */
 typedef struct kg__grid_work {
@@ -134,6 +144,8 @@ typedef struct kg__grid_work {
     kg__grid_path *path;    /* [count] where paths are kept */
     kg__path_block *block;  /* that they lie in */
     uint64_t **explored;    /* [count] bits [width * height], where that is kept */
+    double *bound;          /* [count] where a method has a weight: no path is cheaper; or NULL */
+    const kg__grid_method *method; /* NULL: the backend searches */
 
     kg__patience patience;
     int refused;      /* whoever is told of answers wants no more. Atomic. */
@@ -142,6 +154,10 @@ typedef struct kg__grid_work {
     double told_last; /* when */
     const kg_grid_search *search; /* that this is the inside of */
 } kg__grid_work;
+
+/* kg_grid_find() by a method, which chooses the device. method: NULL: the backend searches. */
+kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options, const kg__grid_method *method);
 
 /* Whether to stop before all is answered. Any thread. */
 bool kg__grid_stops(const kg__grid_work *work);

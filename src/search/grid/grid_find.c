@@ -79,6 +79,8 @@ static kg_status allocate(kg__grid_work *w, const kg_grid_query *query)
         KG_TRY(kg__host_allocate(ctx, &w->path, w->count, sizeof *w->path, "paths"));
         memset(w->path, 0, w->count * sizeof *w->path);
     }
+    if (w->method && w->method->weight > 1)
+        KG_TRY(kg__host_allocate(ctx, &w->bound, w->count, sizeof *w->bound, "bounds"));
     if (w->options.keep_explored) {
         KG_TRY(
             kg__host_allocate(ctx, &w->explored, w->count, sizeof *w->explored, "cells explored"));
@@ -114,22 +116,24 @@ static bool jumps(const kg_grid *grid, const kg_grid_options *options)
 }
 
 static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
-    const kg_grid_query *query, const kg_grid_options *options)
+    const kg_grid_query *query, const kg_grid_options *options, const kg__grid_method *method)
 {
     kg_context *ctx = grid->ctx;
     kg_grid_search *s = NULL;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &s, 1, sizeof *s, "a grid search"));
-    *s = (kg_grid_search){
-        .work = {
-            .grid = grid, .options = *options, .scale = kg__grid_scale_of(grid), .count = count}};
+    *s = (kg_grid_search){.work = {.grid = grid,
+                              .options = *options,
+                              .scale = method ? method->scale : kg__grid_scale_of(grid),
+                              .count = count,
+                              .method = method}};
     s->work.uniform = jumps(grid, options);
     s->work.patience = kg__patience_from(options->seconds, options->stop);
     s->work.search = s;
     KG_TRY(allocate(&s->work, query));
     KG_TRY(prepare_queries(&s->work));
-    KG_TRY(kg__grid_backend(ctx)->search(&s->work));
+    KG_TRY(method ? method->search(&s->work) : kg__grid_backend(ctx)->search(&s->work));
     for (uint64_t i = s->work.told; i < count; i++) /* of a device's answers in the end */
         kg__grid_answered(&s->work, i);
     status = summarise(&s->work);
@@ -160,8 +164,8 @@ static kg_status tell_missing(const kg__grid_work *w, kg_status status)
         w->query[first].goal.y);
 }
 
-kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
-    const kg_grid_query *query, const kg_grid_options *options)
+kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options, const kg__grid_method *method)
 {
     static const kg_grid_options defaults = KG_GRID_OPTIONS_INIT;
     uint64_t cells;
@@ -180,14 +184,22 @@ kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     if (!(options->seconds >= 0))
         return kg__fail(
             ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
-    kg__choose(ctx, jumps(grid, options) ? &cell_cost : &weighted_cell_cost, count * cells, count);
+    if (!method)
+        kg__choose(
+            ctx, jumps(grid, options) ? &cell_cost : &weighted_cell_cost, count * cells, count);
     do
-        status = find(search, grid, count, query, options);
-    while (kg__choose_other(ctx, status));
+        status = find(search, grid, count, query, options, method);
+    while (!method && kg__choose_other(ctx, status));
     kg__end_choice(ctx);
     if (status == KG_NO_SOLUTION || status == KG_LIMIT)
         tell_missing(&(*search)->work, status);
     return status;
+}
+
+kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    return kg__grid_find(search, grid, count, query, options, NULL);
 }
 
 void kg_grid_search_destroy(kg_grid_search *search)
@@ -204,6 +216,7 @@ void kg_grid_search_destroy(kg_grid_search *search)
     for (uint64_t i = 0; search->work.explored && i < search->work.count; i++)
         kg__free(ctx, search->work.explored[i]);
     kg__free(ctx, search->work.explored);
+    kg__free(ctx, search->work.bound);
     kg__free(ctx, search->work.ready);
     kg__free(ctx, search->work.path);
     kg__free(ctx, search->work.answer);
@@ -214,6 +227,15 @@ void kg_grid_search_destroy(kg_grid_search *search)
 const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search)
 {
     return search ? search->work.answer : NULL;
+}
+
+double kg_grid_search_bound(const kg_grid_search *search, uint64_t i)
+{
+    if (!search || i >= search->work.count)
+        return 0;
+    return search->work.bound && search->work.answer[i].status == KG_OK
+               ? search->work.bound[i]
+               : search->work.answer[i].cost;
 }
 
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count)

@@ -28,7 +28,22 @@ static kg_status check_board(
     return KG_OK;
 }
 
-static kg_status check_puzzle(kg_context *ctx, const kg_tiles_puzzle *puzzle)
+static kg_status fail_unsolvable(kg_context *ctx, const kg_tiles_puzzle *puzzle)
+{
+    unsigned n = puzzle->width * puzzle->height;
+    char target[3 * KG_TILES_CELLS + 1];
+    size_t used = 0;
+
+    for (unsigned c = 0; c < n; c++)
+        used += (size_t)snprintf(
+            target + used, sizeof target - used, c ? " %u" : "%u", puzzle->target[c]);
+    return kg__fail(ctx, KG_NO_SOLUTION,
+        "unsolvable (parity): the target %s lies in that half of all arrangements which cannot be "
+        "reached from here",
+        target);
+}
+
+kg_status kg__tiles_check(kg_context *ctx, const kg_tiles_puzzle *puzzle)
 {
     kg_status status = KG_OK;
 
@@ -39,6 +54,8 @@ static kg_status check_puzzle(kg_context *ctx, const kg_tiles_puzzle *puzzle)
             puzzle->height, KG_TILES_CELLS);
     KG_TRY(check_board(ctx, puzzle, puzzle->start, "start"));
     KG_TRY(check_board(ctx, puzzle, puzzle->target, "target"));
+    if (!kg__tiles_is_solvable(puzzle))
+        status = fail_unsolvable(ctx, puzzle);
 out:
     return status;
 }
@@ -151,21 +168,6 @@ static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, boo
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static kg_status fail_unsolvable(kg_context *ctx, const kg_tiles_puzzle *puzzle)
-{
-    unsigned n = puzzle->width * puzzle->height;
-    char target[3 * KG_TILES_CELLS + 1];
-    size_t used = 0;
-
-    for (unsigned c = 0; c < n; c++)
-        used += (size_t)snprintf(
-            target + used, sizeof target - used, c ? " %u" : "%u", puzzle->target[c]);
-    return kg__fail(ctx, KG_NO_SOLUTION,
-        "unsolvable (parity): the target %s lies in that half of all arrangements which cannot be "
-        "reached from here",
-        target);
-}
-
 static kg_status find(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {
@@ -173,9 +175,7 @@ static kg_status find(
     kg__tiles problem;
     kg_status status;
 
-    KG_TRY(check_puzzle(answer->ctx, puzzle));
-    if (!kg__tiles_is_solvable(puzzle))
-        return fail_unsolvable(answer->ctx, puzzle);
+    KG_TRY(kg__tiles_check(answer->ctx, puzzle));
     make_tables(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
     KG_TRY(kg__tiles_solve(answer, &problem, options));

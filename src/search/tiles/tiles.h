@@ -70,6 +70,9 @@ unsigned kg__tiles_distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned 
 /* Whether the target can be reached from the start, of which each holds every tile once. */
 bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle);
 
+/* KG_ARGUMENT: no sides, or no boards. KG_NO_SOLUTION: the target cannot be reached. */
+kg_status kg__tiles_check(kg_context *ctx, const kg_tiles_puzzle *puzzle);
+
 static inline bool kg__tiles_is_wide(const kg__tiles *p)
 {
     return p->cells > KG__TILES_NARROW_CELLS;

@@ -1,6 +1,6 @@
 /*
  * GA* on its puzzles: pancakes and TopSpin against breadth-first search of all orders and published
- * diameters, tiles and maps against the specialised searches; limits and failures. With KONIG_LONG
+ * diameters, tiles against the specialised search; limits and failures. With KONIG_LONG
  * set, a thousand instances of each, and pancakes to 10.
  */
 #include "search/ga_star/clients.h"
@@ -398,7 +398,7 @@ static void test_narrow(check *c)
     kg_context_destroy(cpu);
 }
 
-/* ---- the specialised searches ---------------------------------------------------------------- */
+/* ---- the specialised search ------------------------------------------------------------------ */
 
 static void test_tiles(check *c)
 {
@@ -452,55 +452,6 @@ static void test_exhausted(check *c)
         }
         kg_ga_star_destroy(answer);
     }
-}
-
-static kg_grid *random_map(kg_context *ctx, uint32_t width, uint32_t height, uint64_t *state)
-{
-    const kg_grid_rules rules = {.moves = check_random(state) % 2 ? 4 : 8,
-        .diagonal = KG_GRID_DIAGONAL_1,
-        .corners = check_random(state) % 2 ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID};
-    const uint16_t most = check_random(state) % 2 ? 9 : 2000; /* buckets, and a heap */
-    uint16_t *weight = check_array((uint64_t)width * height, sizeof *weight);
-    kg_grid *grid = NULL;
-
-    for (uint32_t i = 0; i < width * height; i++)
-        weight[i] = (uint16_t)(check_random(state) % 4 ? 1 + check_random(state) % most : 0);
-    weight[0] = weight[width * height - 1] = 1;
-    if (kg_grid_build(&grid, ctx, width, height, weight, &rules) != KG_OK)
-        grid = NULL;
-    free(weight);
-    return grid;
-}
-
-static void test_maps(check *c)
-{
-    uint64_t state = c->seed;
-
-    for (int i = 0; i < instances(check_is_small() ? 4 : 20); i++)
-        for (int k = 0; k < c->contexts; k++) {
-            const uint32_t width = 3 + (uint32_t)(check_random(&state) % 40), height = 20;
-            const kg_grid_query query = {{0, 0}, {width - 1, height - 1}};
-            kg_context *ctx = c->context[k];
-            kg_grid *grid = random_map(ctx, width, height, &state);
-            kg_grid_search *search = NULL;
-            kg_ga_star *answer = NULL;
-            kg_status expected;
-
-            check_say(c, "map %d, %u wide", i, width);
-            if (!grid || kg_grid_find(&search, grid, 1, &query, NULL) < KG_OK) {
-                check_fail(c, ctx, "no map, or no search");
-                break;
-            }
-            expected = kg_grid_search_answers(search)[0].status;
-            if (check_status(
-                    c, ctx, kg__ga_star_grid(&answer, ctx, grid, &query, NULL), expected) &&
-                expected == KG_OK)
-                check_number(c, ctx, "cost", kg_ga_star_cost(answer),
-                    (uint64_t)kg_grid_search_answers(search)[0].cost);
-            kg_ga_star_destroy(answer);
-            kg_grid_search_destroy(search);
-            kg_grid_destroy(grid);
-        }
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */
@@ -629,7 +580,6 @@ const check_case check_ga_star_cases[] = {
     {"ga_star.narrow", test_narrow, NULL, 0},
     {"ga_star.tiles", test_tiles, NULL, 0},
     {"ga_star.exhausted", test_exhausted, NULL, 0},
-    {"ga_star.maps", test_maps, NULL, 0},
     {"ga_star.limits", test_limits, NULL, 0},
     {"ga_star.failures", test_failures, NULL, 0},
     {NULL, NULL, NULL, 0},

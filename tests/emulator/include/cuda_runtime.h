@@ -128,6 +128,8 @@ cudaError_t cudaMemset(void *block, int byte, size_t bytes);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address);
 
 /* kernel: an entry, which nvcc has put in the place of (const void *)k_... */
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 blocks, dim3 threads, void **arguments,
+    size_t shared, cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 blocks, dim3 threads,
     void **arguments, size_t shared, cudaStream_t stream);
 /* Returns how many blocks a multiprocessor runs at once. */

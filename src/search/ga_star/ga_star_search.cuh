@@ -1,0 +1,370 @@
+/*
+ * GA* on CUDA: the nodes, the table, the open lists, and moves. ga_star_cuda.cu says which search
+ * has which open list, and why. NVRTC can compile it, too.
+ *
+ * Lists that all threads share, of which each takes its part:
+ *
+ *     near    the states whose f is at most `limit`; what a round takes, and what it adds
+ *     far     the others, which wait until near is empty. Then the least f of far, and what is
+ *             just above it, makes the next near.
+ *
+ * A queue per thread:
+ *
+ *     noted   the entries that a round has found
+ *     heap    entry i of queue t is heap[i * queues + t]
+ *     queued  how many entries each queue has
+ *
+ * Queue t has one owner, thread t modulo the threads of the launch. Nobody else reads or writes it
+ * while the kernel runs, so it needs neither locks nor atomics.
+ */
+#ifndef KG_GA_STAR_SEARCH_CUH
+#define KG_GA_STAR_SEARCH_CUH
+
+#include "ga_star_shared.h"
+
+typedef unsigned long long kg__word;
+typedef uint64_t narrow;
+typedef unsigned __int128 wide;
+
+enum { WARP = 32 };
+
+#define UNUSED (~(kg__word)0) /* the record of a node that lost its slot to another one */
+
+/* What k_ga_rounds counts in a round. There are two, in turn: one is read while the next one is
+ * written. */
+typedef struct kg__ga_turn {
+    kg__word noted, taken;   /* entries that were noted; queues that were taken from */
+    unsigned least, fullest; /* the least f, and the most entries, of any queue */
+} kg__ga_turn;
+
+/* What the kernels count. */
+typedef struct kg__ga_tally {
+    kg__word used;             /* nodes */
+    kg__word near, far, below; /* states in the near list that is written, in far; see k_ga_count */
+    kg__word expanded, generated, duplicates, improved, entered;
+    kg__word best;                  /* g << 32 | node of the cheapest goal */
+    kg__word goal[2];               /* of k_ga_goals */
+    unsigned near_least, far_least; /* f in the lists */
+    unsigned bound, too_dear;
+    unsigned g; /* of k_ga_look_up */
+    kg__ga_turn turn[2];
+    kg__ga_turn last; /* how the last round of a launch began */
+    unsigned rounds;  /* of a launch */
+    unsigned arrived; /* threads' blocks at the barriers of a launch */
+} kg__ga_tally;
+
+/* What all kernels share; all on the device. */
+typedef struct kg__ga_search {
+    kg__word *segment[KG__GA_SEGMENTS]; /* nodes */
+    kg__word *slot;                     /* [slots] */
+    uint64_t slots;
+    unsigned words; /* of a key */
+    unsigned weight, limit;
+    bool canonical;
+    uint2 *near[2]; /* node and its g: one is read, one is written */
+    uint2 *far[2];
+    unsigned *far_f[2];           /* f of each */
+    unsigned near_side, far_side; /* which are written */
+    kg__ga_entry *noted, *heap;
+    unsigned *queued;            /* [queues] */
+    unsigned queues;             /* 0: there are none, but shared lists */
+    unsigned depth;              /* entries that a queue has room for */
+    unsigned take;               /* queues that a round may take from */
+    uint64_t nodes;              /* that there is room for, here and in the table */
+    uint64_t states, max_states; /* states: known before the launch */
+    const kg__ga_problem *problem;
+    kg__ga_tally *tally;
+    kg__ga_trace *trace;
+} kg__ga_search;
+
+static __device__ __forceinline__ uint64_t high_of(narrow)
+{
+    return 0;
+}
+
+static __device__ __forceinline__ uint64_t high_of(wide key)
+{
+    return (uint64_t)(key >> 64);
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ kg__word *node_of(const kg__ga_search *s, uint32_t node)
+{
+    const uint32_t n = node + KG__GA_NODES;
+    const unsigned segment = 31 - (unsigned)__clz((int)(n / KG__GA_NODES));
+
+    return s->segment[segment] +
+           (uint64_t)(n - ((uint32_t)KG__GA_NODES << segment)) * (s->words + 1);
+}
+
+/* A node's key, past the L1 cache, as other blocks write it. */
+template <typename T> static __device__ __forceinline__ typename T::key key_of(const kg__word *node)
+{
+    if constexpr (T::WORDS == 1)
+        return (narrow)__ldcg(node);
+    else
+        return (wide)__ldcg(node + 1) << 64 | __ldcg(node);
+}
+
+static __device__ __forceinline__ uint32_t g_of(const kg__ga_search *s, const kg__word *node)
+{
+    return (uint32_t)(kg__atomic_load(node + s->words) >> 32);
+}
+
+/* Gives a node a smaller g. Returns whether the g is smaller. */
+static __device__ __forceinline__ bool improve(kg__word *record, uint32_t g, uint32_t parent)
+{
+    const kg__word own = (kg__word)g << 32 | parent;
+    kg__word old = kg__atomic_load(record);
+
+    while (g < old >> 32) {
+        const kg__word seen = atomicCAS(record, old, own);
+
+        if (seen == old)
+            return true;
+        old = seen;
+    }
+    return false;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ uint64_t place_of(const kg__ga_search *s, uint64_t hash)
+{
+    return __umul64hi(hash, s->slots);
+}
+
+static __device__ __forceinline__ kg__word slot_of(uint64_t hash, uint32_t node)
+{
+    return (kg__word)hash << 32 | (node + 1);
+}
+
+/* A state that a move led to, and what became of it. */
+template <typename T> struct found {
+    typename T::key key;
+    uint64_t hash, place; /* place: where probing has got to */
+    uint32_t g, parent, node;
+    bool wanted, is_new, is_better;
+};
+
+/* Whether a slot that is not empty holds the state; if so, gives it a smaller g. The key was
+ * written before the slot; the fence keeps the reads in that order, too. */
+template <typename T>
+static __device__ __forceinline__ bool matches(const kg__ga_search *s, found<T> *f, kg__word slot)
+{
+    kg__word *node;
+
+    if ((uint32_t)(slot >> 32) != (uint32_t)f->hash)
+        return false;
+    __threadfence();
+    node = node_of(s, (uint32_t)slot - 1);
+    if (key_of<T>(node) != f->key)
+        return false;
+    f->node = (uint32_t)slot - 1;
+    f->is_better = improve(node + T::WORDS, f->g, f->parent);
+    return true;
+}
+
+/* Goes on until the state is found, or a slot is empty, which is true. */
+template <typename T>
+static __device__ __forceinline__ bool probe(const kg__ga_search *s, found<T> *f)
+{
+    for (;;) {
+        const kg__word slot = kg__atomic_load(&s->slot[f->place]);
+
+        if (!slot)
+            return true;
+        if (matches(s, f, slot))
+            return false;
+        f->place = f->place + 1 < s->slots ? f->place + 1 : 0;
+    }
+}
+
+/* Writes a node and puts its number into an empty slot, from `place` on, unless another thread has
+ * entered the state meanwhile. */
+template <typename T>
+static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *f, uint32_t number)
+{
+    kg__word *node = node_of(s, number);
+
+    node[0] = (kg__word)f->key;
+    if constexpr (T::WORDS == 2)
+        node[1] = high_of(f->key);
+    node[T::WORDS] = (kg__word)f->g << 32 | f->parent;
+    __threadfence();
+    for (;;) {
+        const kg__word seen = atomicCAS(&s->slot[f->place], 0, slot_of(f->hash, number));
+
+        if (!seen) {
+            f->node = number;
+            f->is_new = true;
+            return;
+        }
+        if (matches(s, f, seen)) {
+            kg__atomic_store(&node[T::WORDS], UNUSED);
+            return;
+        }
+        f->place = f->place + 1 < s->slots ? f->place + 1 : 0;
+    }
+}
+
+/* Reserves a place for each lane that wants one. All lanes of the warp call it. */
+static __device__ __forceinline__ kg__word reserve(kg__word *counter, bool wants)
+{
+    const unsigned lane = threadIdx.x % WARP, all = __ballot_sync(~0u, wants);
+    kg__word begin = 0;
+
+    if (lane == 0 && all)
+        begin = atomicAdd(counter, (kg__word)__popc(all));
+    return __shfl_sync(~0u, begin, 0) + (unsigned)__popc(all & ((1u << lane) - 1));
+}
+
+/* Lowers a word that many threads lower. */
+static __device__ __forceinline__ void lower(unsigned *word, unsigned value)
+{
+    if (value < kg__atomic_load(word))
+        atomicMin(word, value);
+}
+
+/* Adds a state to near or far, by its f. All lanes of the warp call it. */
+static __device__ __forceinline__ void push(
+    const kg__ga_search *s, bool wants, uint32_t node, uint32_t g, uint32_t f)
+{
+    const bool is_near = wants && f <= s->limit, is_far = wants && f > s->limit;
+    const kg__word near = reserve(&s->tally->near, is_near), far = reserve(&s->tally->far, is_far);
+
+    if (is_near) {
+        s->near[s->near_side][near] = make_uint2(node, g);
+        lower(&s->tally->near_least, f);
+    }
+    if (is_far) {
+        s->far[s->far_side][far] = make_uint2(node, g);
+        s->far_f[s->far_side][far] = f;
+        lower(&s->tally->far_least, f);
+    }
+}
+
+/* Notes a state for the queues. All lanes of the warp call it. */
+static __device__ __forceinline__ void note(
+    const kg__ga_search *s, kg__ga_turn *turn, bool wants, uint32_t node, uint32_t g, uint32_t f)
+{
+    const kg__word place = reserve(&turn->noted, wants);
+
+    if (wants)
+        s->noted[place] = {f, g, node};
+}
+
+/* Copies the problem to shared memory, where each lane reads another place of its tables. All
+ * threads of the block call it. */
+static __device__ __forceinline__ void copy_problem(
+    kg__ga_problem *s_to, const kg__ga_problem *from)
+{
+    for (unsigned i = threadIdx.x; i < sizeof *s_to; i += blockDim.x)
+        ((uint8_t *)s_to)[i] = ((const uint8_t *)from)[i];
+    __syncthreads();
+}
+
+/* Counts lanes, in lane 0. */
+static __device__ __forceinline__ void count(unsigned *counter, bool is)
+{
+    *counter += (unsigned)__popc(__ballot_sync(~0u, is));
+}
+
+static __device__ __forceinline__ uint32_t best_of(const kg__ga_search *s)
+{
+    return (uint32_t)(kg__atomic_load(&s->tally->best) >> 32);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* What a warp counts, in lane 0. */
+struct counts {
+    unsigned expanded, generated, duplicates, improved, entered;
+};
+
+/* Adds a warp's counts to the tally. */
+static __device__ __forceinline__ void add_counts(const kg__ga_search *s, const counts *own)
+{
+    if (threadIdx.x % WARP > 0)
+        return;
+    atomicAdd(&s->tally->expanded, (kg__word)own->expanded);
+    atomicAdd(&s->tally->generated, (kg__word)own->generated);
+    atomicAdd(&s->tally->duplicates, (kg__word)own->duplicates);
+    atomicAdd(&s->tally->improved, (kg__word)own->improved);
+    atomicAdd(&s->tally->entered, (kg__word)own->entered);
+}
+
+/* A queued state on its way to its moves. */
+template <typename T> struct taken {
+    typename T::key key;
+    uint32_t g, node, measure;
+};
+
+/* Whether the moves of a queued state must be made: it is neither out of date nor of no use. If so,
+ * fills in the rest of it. */
+template <typename T>
+static __device__ __forceinline__ bool is_useful(
+    const kg__ga_search *s, const kg__ga_problem *p, taken<T> *from)
+{
+    const kg__word *node = node_of(s, from->node);
+
+    from->key = key_of<T>(node);
+    from->measure = T::measure(p, from->key);
+    return g_of(s, node) == from->g &&
+           !kg__ga_is_useless(from->g, T::bound(p, from->measure), best_of(s), s->canonical);
+}
+
+/* Makes all moves of the states of the lanes that work. The states that are new, or reached more
+ * cheaply, go to near and far or, with a turn, are noted for it. All lanes of the warp call it, and
+ * go through moves together. */
+template <typename T>
+static __device__ __forceinline__ void make_moves(const kg__ga_search *s, const kg__ga_problem *p,
+    bool works, const taken<T> *from, kg__ga_turn *turn, counts *own)
+{
+    count(&own->expanded, works);
+    if (!__any_sync(~0u, works))
+        return;
+    for (unsigned move = 0; move < p->moves; move++) {
+        found<T> f = {};
+        uint32_t measure = 0, cost = 0, h = 0;
+        bool is_goal = false, wants_node = false, is_queued;
+        kg__word number;
+
+        if (works && T::step(p, from->key, from->measure, move, &f.key, &measure, &cost)) {
+            const uint64_t g = (uint64_t)from->g + cost;
+
+            f.wanted = true;
+            h = T::bound(p, measure);
+            f.g = (uint32_t)g;
+            f.parent = from->node;
+            if (kg__ga_too_dear(p, g, h))
+                atomicMax(&s->tally->too_dear, kg__ga_too_dear(p, g, h));
+        }
+        count(&own->generated, f.wanted);
+        f.wanted = f.wanted && f.g >= from->g && f.g <= KG__GA_DEAREST &&
+                   !kg__ga_is_useless(f.g, h, best_of(s), s->canonical);
+        if (f.wanted) {
+            f.hash = kg__ga_hash((uint64_t)f.key, high_of(f.key));
+            f.place = place_of(s, f.hash);
+            is_goal = T::goal(p, f.key);
+            wants_node = probe(s, &f);
+        }
+        number = reserve(&s->tally->used, wants_node);
+        if (wants_node)
+            insert(s, &f, (uint32_t)number);
+        __syncwarp();
+        count(&own->entered, f.is_new);
+        count(&own->improved, f.is_better);
+        count(&own->duplicates, f.wanted && !f.is_new && !f.is_better);
+        if (is_goal && (f.is_new || f.is_better))
+            atomicMin(&s->tally->best, (kg__word)f.g << 32 | f.node);
+        is_queued = (f.is_new || f.is_better) && !is_goal;
+        if (turn)
+            note(s, turn, is_queued, f.node, f.g, kg__ga_f(f.g, h, s->weight));
+        else
+            push(s, is_queued, f.node, f.g, kg__ga_f(f.g, h, s->weight));
+    }
+}
+
+#endif
