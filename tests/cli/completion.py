@@ -12,6 +12,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 
 TOOLS = ["array", "astar", "csr", "euler-find"]
 # The words so far, the last one to be completed, and what must be offered.
@@ -53,8 +54,11 @@ def bash(folder, words):
 
 
 def fish(folder, words):
+    """Old ones lack --no-config; in an empty home there is none."""
     script = f"source {shlex.quote(folder)}/{words[0]}.fish; complete -C '{' '.join(words)}'"
-    lines = output(["fish", "--no-config", "-c", script]).split("\n")
+    with tempfile.TemporaryDirectory() as home:
+        lines = output(["env", f"HOME={home}", f"XDG_CONFIG_HOME={home}", "fish", "-c",
+                        script]).split("\n")
     return {line.split("\t")[0] for line in lines if line}
 
 
