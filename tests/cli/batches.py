@@ -26,6 +26,7 @@ CASES = [
         "", "--json", "--quiet --json -o out", "-o out", "--steps", "--canonical --format course",
         "--format json-lines", "--goal first", "--goal last --heuristic manhattan",
         "--max-states 400", "--size 2x3", "--timing", "--threads 2 --canonical --json")],
+    "sliding --search ga-star --canonical --json batch",
     "sliding --size 2x3 --json small",
     "sliding rows",
     "sliding damaged",
@@ -40,6 +41,7 @@ CASES = [
     "pathfinding --scen queries --moves 4 --canonical walls",
     "pathfinding --scen queries --corners allow --diagonal 1 --json --timing walls",
     "pathfinding --scen queries --threads 2 --format cells walls",
+    "pathfinding --scen queries --search ga-star --canonical --format cells weights",
     "pathfinding --scen other walls",
     "pathfinding --scen nowhere walls",
 ]

@@ -35,6 +35,8 @@ WAYS = [
     ("astar sliding", "--canonical batch"),
     ("astar sliding", "--canonical --ranks=2 batch"),
     ("astar pathfinding", "--scen=scens --ranks=2 --threads=1 --format=cost map"),
+    ("astar pathfinding", "--search=ga-star --weight=2 --scen=scen --json map"),
+    ("astar sliding", "--search=ga-star --canonical batch"),
     ("astar pancake", "--canonical orders"),
     ("astar topspin", "--weight=2 --format=json-lines orders"),
     ("csr subgraph", "--vertices=a,b graph"),

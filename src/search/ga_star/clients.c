@@ -205,9 +205,9 @@ static kg_status settle(kg__grid_work *w, uint64_t i, const kg_ga_star *way)
     for (uint64_t k = 1; k < count; k++)
         path[k] = (kg_grid_cell){
             (uint32_t)(way->way[k].word[0] % width), (uint32_t)(way->way[k].word[0] / width)};
+    KG_TRY(kg__grid_settle(w, i, path, count, way->cost));
     if (w->bound)
-        w->bound[i] = cost_of(&w->scale, way->bound);
-    status = kg__grid_settle(w, i, path, count, way->cost);
+        w->bound[i] = fmin(cost_of(&w->scale, way->bound), w->answer[i].cost);
 out:
     kg__free(w->grid->ctx, path);
     return status;
@@ -265,6 +265,9 @@ static kg_status search_grid(kg__grid_work *w)
     uint32_t *cells = NULL;
     kg_status status;
 
+    if (w->options.keep_explored)
+        return kg__fail(
+            w->grid->ctx, KG_ARGUMENT, "GA* does not keep which cells it explored: expected 0");
     KG_TRY(kg__ga_check_options(w->grid->ctx, &options));
     KG_TRY(make_problem(&task.problem, &cells, w));
     for (uint64_t i = 0; i < w->count; i++) {
@@ -285,10 +288,5 @@ kg_status kg_ga_star_grid(kg_grid_search **search, kg_grid *grid, uint64_t count
 
     if (grid && grid->rules.moves == 8 && grid->rules.diagonal == KG_GRID_DIAGONAL_SQRT2)
         method.scale = (kg__grid_scale){0, SQRT2_Q, SQRT2_P};
-    if (grid && options && options->keep_explored) {
-        kg__begin(grid->ctx);
-        return kg__fail(
-            grid->ctx, KG_ARGUMENT, "GA* does not keep which cells it explored: expected 0");
-    }
     return kg__grid_find(search, grid, count, query, options, &method);
 }

@@ -69,9 +69,9 @@ enum {
 typedef struct kg__ga_problem {
     /* What NVRTC compiles knows this much: source_types.cuh. */
     unsigned kind, words, moves;
-    bool finite; /* all ways that are longer than some bound come back to states that they met */
+    bool finite;                    /* it has only so many states, whatever ways cost */
     kg_ga_star_state start, target; /* target: the goal, unless the user's functions tell it */
-    const void *user;               /* of the user's functions, in the memory of the backend */
+    const void *user;               /* of the functions of a source: on the device */
 
     unsigned items;     /* in a row, round a ring, cells of a board */
     unsigned turnstile; /* of a TopSpin */
