@@ -132,8 +132,8 @@ def check_dense(library, sparse, matrix, dtype):
     np.testing.assert_array_equal(
         copied(lib.kg_matrix_data(made), dense.size, dtype).reshape(dense.shape), dense)
     require(library.make('kg_sparse', lib.kg_sparse_build_dense, made), matrix, lib.KG_CSR, dtype)
-    grown = library.make('kg_sparse', lib.kg_sparse_create, library.context, array.TYPES[dtype.name],
-                         dense.shape[1])
+    grown = library.make('kg_sparse', lib.kg_sparse_create, library.context,
+                         array.TYPES[dtype.name], dense.shape[1])
     rows = scipy_sparse.csr_array(matrix)
     rows.sort_indices()
     for i, row in enumerate(dense):
