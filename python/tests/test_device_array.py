@@ -403,6 +403,7 @@ def libraries():
         yield 'numba', cuda.to_device, cuda.as_cuda_array, lambda array: array.copy_to_host()
 
 
+@pytest.mark.filterwarnings('ignore::DeprecationWarning')  # Numba uses what NumPy deprecates
 def test_libraries(gpu):
     """Their arrays are values, and they take results without a copy."""
     try:

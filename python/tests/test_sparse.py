@@ -3,8 +3,8 @@ both orders, transposed, with all numbers, row by row, and as files of Matrix Ma
 import konig
 import numpy as np
 import pytest
-from konig import array
 from konig._konig import ffi, lib
+from konig._numbers import TYPES as NUMBERS
 
 scipy_sparse = pytest.importorskip('scipy.sparse')
 import scipy.io
@@ -34,7 +34,7 @@ class Library:
         return made[0]
 
     def read(self, path, dtype):
-        options = ffi.new('kg_sparse_options *', {'typed': 1, 'type': array.TYPES[dtype.name]})
+        options = ffi.new('kg_sparse_options *', {'typed': 1, 'type': NUMBERS[dtype.name]})
         return self.make('kg_sparse', lib.kg_sparse_read, self.context, path.encode(), options)
 
     def drop(self):
@@ -70,7 +70,7 @@ def require(sparse, expected, order, dtype):
     expected = expected.tocsr() if order == lib.KG_CSR else expected.tocsc()
     expected.sort_indices()
     assert lib.kg_sparse_get_order(sparse) == order
-    assert lib.kg_sparse_type(sparse) == array.TYPES[dtype.name]
+    assert lib.kg_sparse_type(sparse) == NUMBERS[dtype.name]
     assert (lib.kg_sparse_rows(sparse), lib.kg_sparse_columns(sparse)) == expected.shape
     entries = lib.kg_sparse_entries(sparse)
     assert entries == expected.nnz
@@ -116,7 +116,7 @@ def shuffled_arrays(matrix, order):
 def check_arrays(library, matrix, dtype, order):
     offsets, indices, values = shuffled_arrays(matrix, order)
     sparse = library.make(
-        'kg_sparse', lib.kg_sparse_build, library.context, array.TYPES[dtype.name], order,
+        'kg_sparse', lib.kg_sparse_build, library.context, NUMBERS[dtype.name], order,
         *matrix.shape, given(offsets, 'kg_edge'), given(indices, 'kg_vertex'), given(values))
     require(sparse, matrix, order, dtype)
     for other in lib.KG_CSR, lib.KG_CSC:
@@ -133,7 +133,7 @@ def check_dense(library, sparse, matrix, dtype):
         copied(lib.kg_matrix_data(made), dense.size, dtype).reshape(dense.shape), dense)
     require(library.make('kg_sparse', lib.kg_sparse_build_dense, made), matrix, lib.KG_CSR, dtype)
     grown = library.make('kg_sparse', lib.kg_sparse_create, library.context,
-                         array.TYPES[dtype.name], dense.shape[1])
+                         NUMBERS[dtype.name], dense.shape[1])
     rows = scipy_sparse.csr_array(matrix)
     rows.sort_indices()
     for i, row in enumerate(dense):
