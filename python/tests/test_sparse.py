@@ -12,6 +12,8 @@ import scipy.io
 EDGE = konig.generate.complete(2).row.dtype  # uint32, or uint64 in a build with 64-bit edge ids
 TYPES = [np.dtype(name) for name in ('u1', 'u2', 'u4', 'u8', 'i1', 'i2', 'i4', 'i8', 'f4', 'f8')]
 CASES = 1000
+# mmread() says that its default will change.
+pytestmark = pytest.mark.filterwarnings('ignore::DeprecationWarning')
 
 
 class Library:
