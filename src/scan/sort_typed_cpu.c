@@ -19,6 +19,16 @@
 #include "sort_vectors.h"
 #include <string.h>
 
+#define T           uint16_t
+#define VECTORS     kg__sort_vectors_u16
+#define NAMED(stem) stem##_u16
+#include "sort_typed_cpu_tmpl.h"
+
+#define T           int16_t
+#define VECTORS     kg__sort_vectors_i16
+#define NAMED(stem) stem##_i16
+#include "sort_typed_cpu_tmpl.h"
+
 #define T           uint32_t
 #define VECTORS     kg__sort_vectors_u32
 #define NAMED(stem) stem##_u32
@@ -45,11 +55,17 @@
 
 decl_array_sort(kg__array_sort_cpu)
 {
-    if (n <= KG__SORT_TINY || !kg__sort_vectors() || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
+    const size_t bytes = kg_type_size(type);
+
+    if (bytes < 2 || !kg__sort_vectors(bytes) || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     if (kg__is_unsigned(type) && n > KG__SORT_MANY)
         return KG_UNSUPPORTED; /* sort_cpu.c looks at these bits itself, and chooses */
     switch (type) {
+    case KG_U16:
+        return sort_u16(sorted, n, value);
+    case KG_I16:
+        return sort_i16(sorted, n, value);
     case KG_U32:
         return sort_u32(sorted, n, value);
     case KG_I32:

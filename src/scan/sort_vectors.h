@@ -1,12 +1,12 @@
 /*
- * Sorting keys with the processor's vector instructions: Highway's vqsort.
- *
- * sort_vectors.cpp calls it. Without Highway, sort_vectors_missing.c takes its place.
+ * Sorting keys with the processor's vector instructions: by konig's own code if it has some for the
+ * processor (sort_lanes.h), otherwise by Highway's (sort_highway.h).
  */
-#ifndef KG__SORT_VECTORS_H
-#define KG__SORT_VECTORS_H
+#ifndef KG_SCAN_SORT_VECTORS_H
+#define KG_SCAN_SORT_VECTORS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -18,23 +18,17 @@
  */
 enum { KG__SORT_TINY = 48, KG__SORT_GRAIN = 1 << 16, KG__SORT_MANY = 1 << 19, KG__SORT_BITS = 12 };
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Returns whether konig was built with Highway. */
-bool kg__sort_vectors(void);
+/* Returns whether keys of so many bytes, 2, 4 or 8, can be sorted by vectors. */
+bool kg__sort_vectors(size_t bytes);
 
 /* Sort key[n] in place, in ascending order. O(n log n), no memory. For where kg__sort_vectors() is
  * true. */
+void kg__sort_vectors_u16(uint16_t *key, uint64_t n);
+void kg__sort_vectors_i16(int16_t *key, uint64_t n);
 void kg__sort_vectors_u32(uint32_t *key, uint64_t n);
 void kg__sort_vectors_i32(int32_t *key, uint64_t n);
 void kg__sort_vectors_u64(uint64_t *key, uint64_t n);
 void kg__sort_vectors_i64(int64_t *key, uint64_t n);
-
-#ifdef __cplusplus
-}
-#endif
 
 /* Returns whether vectors are expected to sort keys that differ in these bits sooner than radix
  * passes do. */
@@ -42,7 +36,7 @@ static inline bool kg__sort_suits_vectors(uint64_t n, uint64_t differ)
 {
     const int width = differ ? 64 - __builtin_clzll(differ) - __builtin_ctzll(differ) : 0;
 
-    return kg__sort_vectors() && (n <= KG__SORT_MANY || width > 2 * KG__SORT_BITS);
+    return n <= KG__SORT_MANY || width > 2 * KG__SORT_BITS;
 }
 
 #endif

@@ -1,0 +1,319 @@
+/*
+ * Sorting keys of type T in place by vectors of LANES keys.
+ * Included by: sort_lanes_avx2.c and sort_lanes_avx512.c, once a type of keys.
+ * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it, UNROLL; TARGET, the attribute of functions
+ *     that use the instructions; NAMED(); sort_networks.h;
+ *     LOAD(from), STORE(to, v), SET(one), MIN(a, b), MAX(a, b);
+ *     LOAD_FIRST(from, count) and STORE_FIRST(to, v, count): a vector of its first `count` lanes, at
+ *     most all; lanes that are not loaded are MOST;
+ *     CROSS(v, x): lane i is that of lane i ^ x;
+ *     UPPER(low, high, x): lane i is that of high where i & x, otherwise of low;
+ *     SPLIT(v, pivot, low, high): keys up to the pivot go to *low, which moves up, and the others
+ *     end at *high, which moves down. It may write LANES keys at either.
+ *     Takes back T, LEAST, MOST, ORDER and NAMED.
+ * Leaves nothing defined.
+ */
+
+/* ---- few keys ---------------------------------------------------------------------------------
+ *
+ * Rows of vectors are sorted as one sequence, row by row. A network sorts each column. Then groups
+ * of lanes, which are sorted in themselves, are merged two by two: the first of two sequences and
+ * the second, read backwards, are bitonic. Half of the rows are compared with the other half read
+ * backwards, then each half in itself likewise, at last lanes in each row.
+ */
+
+/* Sorts each group of lanes, which is bitonic. */
+static inline __attribute__((always_inline)) TARGET VECTOR NAMED(sort_bitonic)(
+    VECTOR v, const unsigned group)
+{
+#define STEP(x)                                                                                    \
+    if (group > (x)) {                                                                             \
+        const VECTOR other = CROSS(v, x);                                                          \
+                                                                                                   \
+        v = UPPER(MIN(v, other), MAX(v, other), x);                                                \
+    }
+    STEP(16)
+    STEP(8)
+    STEP(4)
+    STEP(2)
+    STEP(1)
+#undef STEP
+    return v;
+}
+
+/* Sorts each group of lanes, whose halves are sorted. */
+static inline __attribute__((always_inline)) TARGET VECTOR NAMED(merge_lanes)(
+    VECTOR v, const unsigned group)
+{
+    const VECTOR other = CROSS(v, group - 1);
+
+    return NAMED(sort_bitonic)(UPPER(MIN(v, other), MAX(v, other), group / 2), group / 2);
+}
+
+#define MIRROR(v)      CROSS(v, group - 1)
+#define MERGE_LANES(v) NAMED(merge_lanes)(v, group)
+/* Keys from row i on. */
+#define FROM(i)     (n > (i) * (size_t)LANES ? n - (i) * (size_t)LANES : 0)
+#define FETCH(i)    v[i] = LOAD(key + (i) * (size_t)LANES);
+#define FETCH_TO(i) v[i] = LOAD_FIRST(key + (i) * (size_t)LANES, FROM(i));
+#define PUT(i)      STORE(key + (i) * (size_t)LANES, v[i]);
+#define PUT_TO(i)   STORE_FIRST(key + (i) * (size_t)LANES, v[i], FROM(i));
+
+/* Sorts key[n], which fill more than half of ROWS rows. */
+#define SORT_ROWS(ROWS, HALF)                                                                      \
+    static inline __attribute__((always_inline)) TARGET void NAMED(merge_##ROWS)(                  \
+        VECTOR * v, const unsigned group)                                                          \
+    {                                                                                              \
+        MERGE##ROWS(0)                                                                             \
+    }                                                                                              \
+    static __attribute__((noinline)) TARGET void NAMED(sort_##ROWS)(T * key, size_t n)             \
+    {                                                                                              \
+        VECTOR v[ROWS];                                                                            \
+                                                                                                   \
+        EACH##HALF(FETCH, 0) EACH##HALF(FETCH_TO, HALF) COLUMNS##ROWS NAMED(merge_##ROWS)(v, 2);   \
+        NAMED(merge_##ROWS)(v, 4);                                                                 \
+        if (LANES > 4)                                                                             \
+            NAMED(merge_##ROWS)(v, 8);                                                             \
+        if (LANES > 8)                                                                             \
+            NAMED(merge_##ROWS)(v, 16);                                                            \
+        if (LANES > 16)                                                                            \
+            NAMED(merge_##ROWS)(v, 32);                                                            \
+        EACH##HALF(PUT, 0) EACH##HALF(PUT_TO, HALF)                                                \
+    }
+
+SORT_ROWS(2, 1)
+SORT_ROWS(4, 2)
+SORT_ROWS(8, 4)
+SORT_ROWS(16, 8)
+#undef SORT_ROWS
+
+/* Merges 16 rows with those behind them, at most ROWS; both are sorted, n keys together. Keys that
+ * are not there would be the greatest, so that only the last of the 16 rows meet others. */
+#define MERGE_ROWS(ROWS)                                                                           \
+    static __attribute__((noinline)) TARGET void NAMED(merge_16_##ROWS)(T * key, size_t n)         \
+    {                                                                                              \
+        VECTOR v[16], high[ROWS];                                                                  \
+                                                                                                   \
+        EACH16(FETCH, 0)                                                                           \
+        EACH##ROWS(FOLD_ROW, 16 - ROWS) BITONIC16(0) EACH16(SORT_ROW, 0) EACH16(PUT, 0)            \
+            EACH##ROWS(HIGH, 0) BITONIC##ROWS(0) EACH##ROWS(SORT_ROW, 0) EACH##ROWS(PUT_HIGH, 0)   \
+    }
+#define FOLD_ROW(i)                                                                                \
+    {                                                                                              \
+        const VECTOR other_ =                                                                      \
+            CROSS(LOAD_FIRST(key + (31 - (i)) * (size_t)LANES, FROM(31 - (i))), LANES - 1);        \
+        high[15 - (i)] = MAX(v[i], other_);                                                        \
+        v[i] = MIN(v[i], other_);                                                                  \
+    }
+#define SORT_ROW(i) v[i] = NAMED(sort_bitonic)(v[i], LANES);
+#define PUT_HIGH(i) STORE_FIRST(key + ((i) + 16) * (size_t)LANES, v[i], FROM((i) + 16));
+#define HIGH(i)     v[i] = high[sizeof high / sizeof *high - 1 - (i)];
+MERGE_ROWS(1)
+MERGE_ROWS(2)
+MERGE_ROWS(4)
+MERGE_ROWS(8)
+MERGE_ROWS(16)
+#undef HIGH
+#undef PUT_HIGH
+#undef SORT_ROW
+#undef FOLD_ROW
+#undef MERGE_ROWS
+#undef PUT_TO
+#undef PUT
+#undef FETCH_TO
+#undef FETCH
+#undef FROM
+#undef MERGE_LANES
+#undef MIRROR
+
+static TARGET void NAMED(sort_one)(T *key, size_t n)
+{
+    VECTOR v = LOAD_FIRST(key, n);
+
+    v = NAMED(merge_lanes)(v, 2);
+    v = NAMED(merge_lanes)(v, 4);
+    if (LANES > 4)
+        v = NAMED(merge_lanes)(v, 8);
+    if (LANES > 8)
+        v = NAMED(merge_lanes)(v, 16);
+    if (LANES > 16)
+        v = NAMED(merge_lanes)(v, 32);
+    STORE_FIRST(key, v, n);
+}
+
+static TARGET void NAMED(sort_few)(T *key, size_t n)
+{
+    T *const more = key + 16 * LANES;
+
+    if (n <= LANES)
+        NAMED(sort_one)(key, n);
+    else if (n <= 2 * LANES)
+        NAMED(sort_2)(key, n);
+    else if (n <= 4 * LANES)
+        NAMED(sort_4)(key, n);
+    else if (n <= 8 * LANES)
+        NAMED(sort_8)(key, n);
+    else
+        NAMED(sort_16)(key, n < 16 * LANES ? n : 16 * LANES);
+    if (n <= 16 * LANES)
+        return;
+    if (n <= 17 * LANES) {
+        NAMED(sort_one)(more, n - 16 * LANES);
+        NAMED(merge_16_1)(key, n);
+    } else if (n <= 18 * LANES) {
+        NAMED(sort_2)(more, n - 16 * LANES);
+        NAMED(merge_16_2)(key, n);
+    } else if (n <= 20 * LANES) {
+        NAMED(sort_4)(more, n - 16 * LANES);
+        NAMED(merge_16_4)(key, n);
+    } else if (n <= 24 * LANES) {
+        NAMED(sort_8)(more, n - 16 * LANES);
+        NAMED(merge_16_8)(key, n);
+    } else {
+        NAMED(sort_16)(more, n - 16 * LANES);
+        NAMED(merge_16_16)(key, n);
+    }
+}
+
+/* ---- many keys -------------------------------------------------------------------------------- */
+
+/*
+ * Moves keys up to the pivot before all others. Returns their number. n is at least
+ * 2 * UNROLL * LANES.
+ *
+ * The outer vectors are put aside. So there is room for UNROLL vectors on both sides of the keys
+ * that are left, if the next are always taken from the side that has less.
+ */
+static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
+{
+    const VECTOR p = SET(pivot);
+    const size_t step = UNROLL * (size_t)LANES;
+    VECTOR first[UNROLL], last[UNROLL], v[UNROLL];
+    T *begin = key + step, *end = key + n - step, *low = key, *high = key + n, rest[LANES];
+    size_t left;
+
+    for (unsigned i = 0; i < UNROLL; i++) {
+        first[i] = LOAD(key + i * LANES);
+        last[i] = LOAD(end + i * LANES);
+    }
+    while ((size_t)(end - begin) >= step) {
+        const bool from_low = begin - low <= high - end;
+        const T *from = from_low ? begin : end - step;
+
+        for (unsigned i = 0; i < UNROLL; i++)
+            v[i] = LOAD(from + i * LANES);
+        begin += from_low ? step : 0;
+        end -= from_low ? 0 : step;
+        for (unsigned i = 0; i < UNROLL; i++)
+            SPLIT(v[i], p, &low, &high);
+    }
+    while (end - begin >= LANES) {
+        const bool from_low = begin - low <= high - end;
+
+        v[0] = LOAD(from_low ? begin : end - LANES);
+        begin += from_low ? LANES : 0;
+        end -= from_low ? 0 : LANES;
+        SPLIT(v[0], p, &low, &high);
+    }
+    left = (size_t)(end - begin);
+    memcpy(rest, begin, left * sizeof *rest);
+    for (size_t i = 0; i < left; i++) { /* there is room: it is written to both sides */
+        const bool is_high = rest[i] > pivot;
+
+        *low = rest[i];
+        high[-1] = rest[i];
+        low += !is_high;
+        high -= is_high;
+    }
+    for (unsigned i = 0; i < UNROLL; i++)
+        SPLIT(first[i], p, &low, &high);
+    for (unsigned i = 0; i < UNROLL; i++)
+        SPLIT(last[i], p, &low, &high);
+    return (size_t)(low - key);
+}
+
+/* The median of some keys. */
+static TARGET T NAMED(choose_pivot)(const T *key, size_t n)
+{
+    T sample[4 * LANES];
+
+    for (size_t i = 0; i < 4; i++)
+        memcpy(sample + i * LANES, key + (n - LANES) / 8 * (2 * i + 1), LANES * sizeof *key);
+    NAMED(sort_4)(sample, 4 * LANES);
+    return sample[2 * LANES];
+}
+
+/* Lets key[i] sink to its place in a heap of n keys. */
+static void NAMED(sink)(T *key, size_t n, size_t i)
+{
+    const T one = key[i];
+
+    for (size_t child; (child = 2 * i + 1) < n; i = child) {
+        child += child + 1 < n && key[child] < key[child + 1];
+        if (key[child] <= one)
+            break;
+        key[i] = key[child];
+    }
+    key[i] = one;
+}
+
+static void NAMED(heap_sort)(T *key, size_t n)
+{
+    for (size_t i = n / 2; i-- > 0;)
+        NAMED(sink)(key, n, i);
+    while (n > 1) {
+        const T most = key[0];
+
+        key[0] = key[--n];
+        key[n] = most;
+        NAMED(sink)(key, n, 0);
+    }
+}
+
+/* Sorts keys that are at most `most`. bad: how many bad pivots there may be. */
+static void NAMED(sort_part)(T *key, size_t n, T most, unsigned bad)
+{
+    while (n > 32 * LANES) {
+        T pivot = NAMED(choose_pivot)(key, n);
+        const bool all = pivot == most; /* half of the keys, or so, are equal: these come last */
+        size_t low, other;
+
+        if (all && pivot == LEAST)
+            return;
+        if (!bad) {
+            NAMED(heap_sort)(key, n);
+            return;
+        }
+        pivot = (T)(pivot - all);
+        low = NAMED(partition)(key, n, pivot);
+        other = n - low;
+        if (all) {
+            bad -= low > n - n / 16;
+            n = low;
+            most = pivot;
+        } else if (low < other) {
+            bad -= low < n / 16;
+            NAMED(sort_part)(key, low, pivot, bad);
+            key += low;
+            n = other;
+        } else {
+            bad -= other < n / 16;
+            NAMED(sort_part)(key + low, other, most, bad);
+            n = low;
+            most = pivot;
+        }
+    }
+    NAMED(sort_few)(key, n);
+}
+
+void NAMED(kg__sort)(T *key, size_t n, unsigned bad)
+{
+    if (n > 1)
+        NAMED(sort_part)(key, n, MOST, bad);
+}
+
+#undef T
+#undef LEAST
+#undef MOST
+#undef ORDER
+#undef NAMED
