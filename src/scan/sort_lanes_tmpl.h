@@ -189,35 +189,31 @@ static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
     const VECTOR p = SET(pivot);
     const size_t step = UNROLL * (size_t)LANES;
     VECTOR first[UNROLL], last[UNROLL], v[UNROLL];
-    T *begin = key + step, *end = key + n - step, *low = key, *high = key + n, rest[LANES];
+    T *begin = key + step, *end = key + n - step, *low = key, *high = key + n;
+    T rest[UNROLL * LANES];
     size_t left;
 
     for (unsigned i = 0; i < UNROLL; i++) {
         first[i] = LOAD(key + i * LANES);
         last[i] = LOAD(end + i * LANES);
     }
-    while ((size_t)(end - begin) >= step) {
-        const bool from_low = begin - low <= high - end;
-        const T *from = from_low ? begin : end - step;
+    while ((left = (size_t)(end - begin)) >= step) {
+        /* All bits set or none: no branch, which could not be predicted. */
+        const size_t from_high = 0 - (size_t)(begin - low > high - end);
+        const T *from = begin + ((left - step) & from_high);
 
         for (unsigned i = 0; i < UNROLL; i++)
             v[i] = LOAD(from + i * LANES);
-        begin += from_low ? step : 0;
-        end -= from_low ? 0 : step;
+        begin += step & ~from_high;
+        end -= step & from_high;
         for (unsigned i = 0; i < UNROLL; i++)
             SPLIT(v[i], p, &low, &high);
     }
-    while (end - begin >= LANES) {
-        const bool from_low = begin - low <= high - end;
-
-        v[0] = LOAD(from_low ? begin : end - LANES);
-        begin += from_low ? LANES : 0;
-        end -= from_low ? 0 : LANES;
-        SPLIT(v[0], p, &low, &high);
-    }
-    left = (size_t)(end - begin);
-    memcpy(rest, begin, left * sizeof *rest);
-    for (size_t i = 0; i < left; i++) { /* there is room: it is written to both sides */
+    for (unsigned i = 0; i < UNROLL; i++) /* behind the rest are keys that were moved */
+        STORE(rest + i * LANES, LOAD(begin + i * LANES));
+    for (size_t i = 0; i < left / LANES; i++)
+        SPLIT(LOAD(rest + i * LANES), p, &low, &high);
+    for (size_t i = left / LANES * LANES; i < left; i++) { /* to both sides: there is room */
         const bool is_high = rest[i] > pivot;
 
         *low = rest[i];

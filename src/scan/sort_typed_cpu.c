@@ -18,6 +18,12 @@
 #include "array_ops.h"
 #include "sort_vectors.h"
 #include <string.h>
+#ifdef __x86_64__
+#define WITH_AVX2 __attribute__((target("avx2")))
+#endif
+
+/* Up to so many bytes, one thread sorts in one function, without the calls for each byte. */
+enum { FEW_BYTES = 1 << 14 };
 
 #define T           uint16_t
 #define VECTORS     kg__sort_vectors_u16
@@ -53,11 +59,37 @@
 #define NAMED(stem) stem##_i64
 #include "sort_typed_cpu_tmpl.h"
 
+/* Sorts few bytes: counts each, in tables that take turns so that equal neighbours do not wait for
+ * each other. sign: the bits in which their order differs from that of unsigned ones. */
+static void sort_few_bytes(uint8_t *sorted, uint64_t n, const uint8_t *value, uint64_t sign)
+{
+    enum { TABLES = 4, BYTES = 256, SHORT = 16 };
+    uint32_t count[TABLES][BYTES] = {{0}};
+    uint8_t *const end = sorted + n;
+
+    for (uint64_t i = 0; i < n; i++)
+        count[i % TABLES][value[i]]++;
+    for (unsigned i = 0; i < BYTES; i++) {
+        const unsigned byte = i ^ (unsigned)sign;
+        const size_t times = count[0][byte] + count[1][byte] + count[2][byte] + count[3][byte];
+
+        if (times <= SHORT && end - sorted >= SHORT)
+            memset(sorted, (int)byte, SHORT); /* one store, of which the next overwrites a part */
+        else
+            memset(sorted, (int)byte, times);
+        sorted += times;
+    }
+}
+
 decl_array_sort(kg__array_sort_cpu)
 {
     const size_t bytes = kg_type_size(type);
 
-    if (bytes < 2 || !kg__sort_vectors(bytes) || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
+    if (bytes == 1 && n <= FEW_BYTES) {
+        sort_few_bytes(sorted, n, value, kg__sign_bit(type));
+        return KG_OK;
+    }
+    if (bytes == 1 || !kg__sort_vectors(bytes) || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     if (kg__is_unsigned(type) && n > KG__SORT_MANY)
         return KG_UNSUPPORTED; /* sort_cpu.c looks at these bits itself, and chooses */
