@@ -19,7 +19,7 @@
 #define VECTOR      __m512i
 #define LOAD(p)     _mm512_loadu_si512(p)
 #define STORE(p, v) _mm512_storeu_si512(p, v)
-enum { UNROLL = 8 };
+enum { UNROLL = 8, AHEAD = 4096 };
 
 /* Byte i is that of byte i ^ x; x is a constant, a multiple of the bytes of a key less one key or
  * a power of two. */
@@ -68,7 +68,7 @@ static inline uint64_t first_bits(size_t count)
 }
 
 /*
- * The functions of keys of BITS bits. M: the type of their masks. LESS: the intrinsic that compares.
+ * The functions of keys of BITS bits. M: the type of their masks. WITH: an attribute.
  */
 #define OF_WIDTH(BITS, M, WITH)                                                                    \
     INLINE WITH __m512i load_first_##BITS(const void *from, size_t count, __m512i fill)            \

@@ -1,11 +1,12 @@
 /*
  * Sorting keys of type T in place by vectors of LANES keys.
  * Included by: sort_lanes_avx2.c and sort_lanes_avx512.c, once a type of keys.
- * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it, UNROLL; TARGET, the attribute of functions
- *     that use the instructions; NAMED(); sort_networks.h;
+ * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it; UNROLL and
+ *     AHEAD; TARGET, the attribute of functions that use the instructions; NAMED();
+ *     sort_networks.h;
  *     LOAD(from), STORE(to, v), SET(one), MIN(a, b), MAX(a, b);
- *     LOAD_FIRST(from, count) and STORE_FIRST(to, v, count): a vector of its first `count` lanes, at
- *     most all; lanes that are not loaded are MOST;
+ *     LOAD_FIRST(from, count) and STORE_FIRST(to, v, count): the first `count` lanes, at most all;
+ *     lanes that are not loaded are MOST;
  *     CROSS(v, x): lane i is that of lane i ^ x;
  *     UPPER(low, high, x): lane i is that of high where i & x, otherwise of low;
  *     SPLIT(v, pivot, low, high): keys up to the pivot go to *low, which moves up, and the others
@@ -175,7 +176,7 @@ static TARGET void NAMED(sort_few)(T *key, size_t n)
     }
 }
 
-/* ---- many keys -------------------------------------------------------------------------------- */
+/* ---- many keys --------------------------------------------------------------------------- */
 
 /*
  * Moves keys up to the pivot before all others. Returns their number. n is at least
@@ -204,6 +205,9 @@ static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
 
         for (unsigned i = 0; i < UNROLL; i++)
             v[i] = LOAD(from + i * LANES);
+        for (unsigned i = 0; i < UNROLL; i++) /* AHEAD bytes on, or back */
+            __builtin_prefetch((const void *)((uintptr_t)(from + i * LANES) +
+                                              (((uintptr_t)AHEAD ^ from_high) - from_high)));
         begin += step & ~from_high;
         end -= step & from_high;
         for (unsigned i = 0; i < UNROLL; i++)

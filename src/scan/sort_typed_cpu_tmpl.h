@@ -12,7 +12,7 @@ static bool NAMED(suits_radix)(uint64_t n, const T *value)
 {
     uint64_t differ = 0;
 
-    if (n <= KG__SORT_MANY)
+    if (n <= kg__sort_vectors_many())
         return false;
     for (uint64_t i = 1; i < n; i++)
         differ |= (uint64_t)value[i] ^ (uint64_t)value[0];
