@@ -15,7 +15,7 @@
 #define VECTOR      __m256i
 #define LOAD(p)     _mm256_loadu_si256((const __m256i *)(p))
 #define STORE(p, v) _mm256_storeu_si256((__m256i *)(p), v)
-enum { UNROLL = 4, AHEAD = 4096 };
+enum { UNROLL = 4, AHEAD = 4096, FEW_ROWS = 64 };
 
 /*
  * Entry m of a table, a byte for each lane of the result: the lanes whose bit of m is not set, and

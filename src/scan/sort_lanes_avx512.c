@@ -19,7 +19,7 @@
 #define VECTOR      __m512i
 #define LOAD(p)     _mm512_loadu_si512(p)
 #define STORE(p, v) _mm512_storeu_si512(p, v)
-enum { UNROLL = 8, AHEAD = 4096 };
+enum { UNROLL = 8, AHEAD = 4096, FEW_ROWS = 64 };
 
 /* Byte i is that of byte i ^ x; x is a constant, a multiple of the bytes of a key less one key or
  * a power of two. */

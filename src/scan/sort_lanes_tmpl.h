@@ -1,8 +1,8 @@
 /*
  * Sorting keys of type T in place by vectors of LANES keys.
  * Included by: sort_lanes_avx2.c and sort_lanes_avx512.c, once a type of keys.
- * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it; UNROLL and
- *     AHEAD; TARGET, the attribute of functions that use the instructions; NAMED();
+ * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it; UNROLL,
+ *     AHEAD and FEW_ROWS; TARGET, the attribute of functions that use the instructions; NAMED();
  *     sort_networks.h;
  *     LOAD(from), STORE(to, v), SET(one), MIN(a, b), MAX(a, b);
  *     LOAD_FIRST(from, count) and STORE_FIRST(to, v, count): the first `count` lanes, at most all;
@@ -88,37 +88,79 @@ SORT_ROWS(8, 4)
 SORT_ROWS(16, 8)
 #undef SORT_ROWS
 
-/* Merges 16 rows with those behind them, at most ROWS; both are sorted, n keys together. Keys that
- * are not there would be the greatest, so that only the last of the 16 rows meet others. */
-#define MERGE_ROWS(ROWS)                                                                           \
-    static __attribute__((noinline)) TARGET void NAMED(merge_16_##ROWS)(T * key, size_t n)         \
+/* Sorts ROWS rows, which are bitonic together, and writes the first n keys. */
+#define FINISH_ROWS(ROWS)                                                                          \
+    static TARGET void NAMED(finish_##ROWS)(T * key, size_t n, const T *from)                      \
     {                                                                                              \
-        VECTOR v[16], high[ROWS];                                                                  \
+        VECTOR v[ROWS];                                                                            \
                                                                                                    \
-        EACH16(FETCH, 0)                                                                           \
-        EACH##ROWS(FOLD_ROW, 16 - ROWS) BITONIC16(0) EACH16(SORT_ROW, 0) EACH16(PUT, 0)            \
-            EACH##ROWS(HIGH, 0) BITONIC##ROWS(0) EACH##ROWS(SORT_ROW, 0) EACH##ROWS(PUT_HIGH, 0)   \
-    }
-#define FOLD_ROW(i)                                                                                \
-    {                                                                                              \
-        const VECTOR other_ =                                                                      \
-            CROSS(LOAD_FIRST(key + (31 - (i)) * (size_t)LANES, FROM(31 - (i))), LANES - 1);        \
-        high[15 - (i)] = MAX(v[i], other_);                                                        \
-        v[i] = MIN(v[i], other_);                                                                  \
+        EACH##ROWS(FETCH, 0) BITONIC##ROWS(0) EACH##ROWS(SORT_ROW, 0) EACH##ROWS(PUT_TO, 0)        \
     }
 #define SORT_ROW(i) v[i] = NAMED(sort_bitonic)(v[i], LANES);
-#define PUT_HIGH(i) STORE_FIRST(key + ((i) + 16) * (size_t)LANES, v[i], FROM((i) + 16));
-#define HIGH(i)     v[i] = high[sizeof high / sizeof *high - 1 - (i)];
-MERGE_ROWS(1)
-MERGE_ROWS(2)
-MERGE_ROWS(4)
-MERGE_ROWS(8)
-MERGE_ROWS(16)
-#undef HIGH
-#undef PUT_HIGH
+#undef FETCH
+#define FETCH(i) v[i] = LOAD(from + (i) * (size_t)LANES);
+FINISH_ROWS(1)
+FINISH_ROWS(2)
+FINISH_ROWS(4)
+FINISH_ROWS(8)
+FINISH_ROWS(16)
 #undef SORT_ROW
-#undef FOLD_ROW
-#undef MERGE_ROWS
+#undef FINISH_ROWS
+
+/* The same for 1, 2, 4, 8, 16 or 32 rows, which may change. */
+static TARGET void NAMED(finish)(T *key, size_t n, T *from, unsigned rows)
+{
+    T *const half = from + 16 * LANES;
+
+    switch (rows) {
+    case 1:
+        NAMED(finish_1)(key, n, from);
+        return;
+    case 2:
+        NAMED(finish_2)(key, n, from);
+        return;
+    case 4:
+        NAMED(finish_4)(key, n, from);
+        return;
+    case 8:
+        NAMED(finish_8)(key, n, from);
+        return;
+    case 32:
+        for (unsigned i = 0; i < 16; i++) {
+            const VECTOR a = LOAD(from + i * LANES), b = LOAD(half + i * LANES);
+
+            STORE(from + i * LANES, MIN(a, b));
+            STORE(half + i * LANES, MAX(a, b));
+        }
+        NAMED(finish_16)(key + 16 * LANES, n > 16 * LANES ? n - 16 * LANES : 0, half);
+    }
+    NAMED(finish_16)(key, n, from);
+}
+
+/* Merges so many rows, 16 or 32, with those behind them, at most as many; both are sorted, n keys
+ * together. Keys that are not there would be the greatest, so that only the last of the first rows
+ * meet others. */
+static TARGET void NAMED(merge_rows)(T *key, size_t n, unsigned rows)
+{
+    T high[32 * LANES], *const middle = key + rows * LANES;
+    const size_t others = n - rows * LANES;
+    unsigned more = 1;
+
+    while (more * LANES < others)
+        more *= 2;
+    for (unsigned i = 0; i < more; i++) {
+        T *const last = middle - (i + 1) * LANES;
+        const VECTOR a = LOAD(last);
+        const VECTOR b =
+            LOAD_FIRST(middle + i * LANES, others > i * LANES ? others - i * LANES : 0);
+        const VECTOR other = CROSS(b, LANES - 1);
+
+        STORE(last, MIN(a, other));
+        STORE(high + (more - 1 - i) * LANES, MAX(a, other));
+    }
+    NAMED(finish)(middle, others, high, more);
+    NAMED(finish)(key, rows * LANES, key, rows);
+}
 #undef PUT_TO
 #undef PUT
 #undef FETCH_TO
@@ -142,9 +184,10 @@ static TARGET void NAMED(sort_one)(T *key, size_t n)
     STORE_FIRST(key, v, n);
 }
 
+/* Sorts up to FEW_ROWS rows. */
 static TARGET void NAMED(sort_few)(T *key, size_t n)
 {
-    T *const more = key + 16 * LANES;
+    const unsigned rows = n > 32 * LANES ? 32 : 16;
 
     if (n <= LANES)
         NAMED(sort_one)(key, n);
@@ -154,25 +197,12 @@ static TARGET void NAMED(sort_few)(T *key, size_t n)
         NAMED(sort_4)(key, n);
     else if (n <= 8 * LANES)
         NAMED(sort_8)(key, n);
-    else
-        NAMED(sort_16)(key, n < 16 * LANES ? n : 16 * LANES);
-    if (n <= 16 * LANES)
-        return;
-    if (n <= 17 * LANES) {
-        NAMED(sort_one)(more, n - 16 * LANES);
-        NAMED(merge_16_1)(key, n);
-    } else if (n <= 18 * LANES) {
-        NAMED(sort_2)(more, n - 16 * LANES);
-        NAMED(merge_16_2)(key, n);
-    } else if (n <= 20 * LANES) {
-        NAMED(sort_4)(more, n - 16 * LANES);
-        NAMED(merge_16_4)(key, n);
-    } else if (n <= 24 * LANES) {
-        NAMED(sort_8)(more, n - 16 * LANES);
-        NAMED(merge_16_8)(key, n);
-    } else {
-        NAMED(sort_16)(more, n - 16 * LANES);
-        NAMED(merge_16_16)(key, n);
+    else if (n <= 16 * LANES)
+        NAMED(sort_16)(key, n);
+    else {
+        NAMED(sort_few)(key, rows * LANES);
+        NAMED(sort_few)(key + rows * LANES, n - rows * LANES);
+        NAMED(merge_rows)(key, n, rows);
     }
 }
 
@@ -273,7 +303,7 @@ static void NAMED(heap_sort)(T *key, size_t n)
 /* Sorts keys that are at most `most`. bad: how many bad pivots there may be. */
 static void NAMED(sort_part)(T *key, size_t n, T most, unsigned bad)
 {
-    while (n > 32 * LANES) {
+    while (n > FEW_ROWS * LANES) {
         T pivot = NAMED(choose_pivot)(key, n);
         const bool all = pivot == most; /* half of the keys, or so, are equal: these come last */
         size_t low, other;
