@@ -262,15 +262,29 @@ static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
     return (size_t)(low - key);
 }
 
-/* The median of some keys. */
-static TARGET T NAMED(choose_pivot)(const T *key, size_t n)
+/* Returns whether all keys are equal. */
+static bool NAMED(are_equal)(const T *key, size_t n)
+{
+    return key[0] == key[n - 1] && memcmp(key, key + 1, (n - 1) * sizeof *key) == 0;
+}
+
+/*
+ * Chooses a pivot from least to most - 1: the median of a sample. If it is also the greatest there,
+ * many keys may be equal to it, and the pivot is one less: these are then the least of their part,
+ * and the next pivot sets them apart. Returns whether the sample differs.
+ */
+static TARGET bool NAMED(choose_pivot)(T *pivot, const T *key, size_t n, T least)
 {
     T sample[4 * LANES];
+    bool is_many;
 
     for (size_t i = 0; i < 4; i++)
         memcpy(sample + i * LANES, key + (n - LANES) / 8 * (2 * i + 1), LANES * sizeof *key);
     NAMED(sort_4)(sample, 4 * LANES);
-    return sample[2 * LANES];
+    *pivot = sample[2 * LANES];
+    is_many = *pivot == sample[4 * LANES - 1] && *pivot > least;
+    *pivot = (T)(*pivot - is_many);
+    return sample[0] != sample[4 * LANES - 1];
 }
 
 /* Lets key[i] sink to its place in a heap of n keys. */
@@ -300,46 +314,39 @@ static void NAMED(heap_sort)(T *key, size_t n)
     }
 }
 
-/* Sorts keys that are at most `most`. bad: how many bad pivots there may be. */
-static void NAMED(sort_part)(T *key, size_t n, T most, unsigned bad)
+/* Sorts keys from least to most. bad: how many bad pivots there may be. */
+static void NAMED(sort_part)(T *key, size_t n, T least, T most, unsigned bad)
 {
-    while (n > FEW_ROWS * LANES) {
-        T pivot = NAMED(choose_pivot)(key, n);
-        const bool all = pivot == most; /* half of the keys, or so, are equal: these come last */
-        size_t low, other;
+    while (n > FEW_ROWS * LANES && least < most) {
+        T pivot;
+        size_t low;
 
-        if (all && pivot == LEAST)
-            return;
         if (!bad) {
             NAMED(heap_sort)(key, n);
             return;
         }
-        pivot = (T)(pivot - all);
+        if (!NAMED(choose_pivot)(&pivot, key, n, least) && NAMED(are_equal)(key, n))
+            return;
         low = NAMED(partition)(key, n, pivot);
-        other = n - low;
-        if (all) {
-            bad -= low > n - n / 16;
-            n = low;
-            most = pivot;
-        } else if (low < other) {
-            bad -= low < n / 16;
-            NAMED(sort_part)(key, low, pivot, bad);
+        bad -= low < n / 16 || n - low < n / 16;
+        if (low < n - low) {
+            NAMED(sort_part)(key, low, least, pivot, bad);
             key += low;
-            n = other;
+            n -= low;
+            least = (T)(pivot + 1);
         } else {
-            bad -= other < n / 16;
-            NAMED(sort_part)(key + low, other, most, bad);
+            NAMED(sort_part)(key + low, n - low, (T)(pivot + 1), most, bad);
             n = low;
             most = pivot;
         }
     }
-    NAMED(sort_few)(key, n);
+    if (n > 1 && least < most && !NAMED(are_equal)(key, n))
+        NAMED(sort_few)(key, n);
 }
 
 void NAMED(kg__sort)(T *key, size_t n, unsigned bad)
 {
-    if (n > 1)
-        NAMED(sort_part)(key, n, MOST, bad);
+    NAMED(sort_part)(key, n, LEAST, MOST, bad);
 }
 
 #undef T
