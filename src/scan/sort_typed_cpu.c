@@ -8,8 +8,9 @@
  * NaNs become the one above infinity. (The vector sort of floats would not do: that of Highway 1.0
  * rarely leaves numbers out of order, and makes the largest finite number of an infinity.)
  *
- * For one thread, for numbers of 32 and 64 bits, and for integers that differ in many bits:
- * KG_UNSUPPORTED otherwise, and then callers sort ordered bits (sort_cpu.c), by all threads.
+ * For one thread, and by Highway only for numbers of 32 and 64 bits and for integers that differ in
+ * many bits: KG_UNSUPPORTED otherwise, and then callers sort ordered bits (sort_cpu.c), by all
+ * threads.
  *
  * Work: O(n log n), O(n) for numbers in order. Memory: none.
  *

@@ -16,7 +16,7 @@ static bool NAMED(suits_radix)(uint64_t n, const T *value)
         return false;
     for (uint64_t i = 1; i < n; i++)
         differ |= (uint64_t)value[i] ^ (uint64_t)value[0];
-    return !kg__sort_suits_vectors(n, differ);
+    return !kg__sort_suits_vectors(n, differ, 1);
 }
 
 /* Ends at the first number that is less than the one before it. */

@@ -11,7 +11,7 @@ bool kg__sort_vectors(size_t bytes)
 /* Highway's takes 20 ns a key at 10^6 keys, and two radix passes 18. */
 uint64_t kg__sort_vectors_many(void)
 {
-    return kg__sort_lanes(0) ? UINT64_MAX : UINT64_C(1) << 19;
+    return kg__sort_lanes(0) ? UINT64_MAX : KG__SORT_MANY;
 }
 
 void kg__sort_vectors_u16(uint16_t *key, uint64_t n)
