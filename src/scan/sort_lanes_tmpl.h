@@ -51,27 +51,45 @@ static inline __attribute__((always_inline)) TARGET VECTOR NAMED(merge_lanes)(
     return NAMED(sort_bitonic)(UPPER(MIN(v, other), MAX(v, other), group / 2), group / 2);
 }
 
-#define MIRROR(v)      CROSS(v, group - 1)
-#define MERGE_LANES(v) NAMED(merge_lanes)(v, group)
+static inline __attribute__((always_inline)) TARGET void NAMED(exchange)(VECTOR *a, VECTOR *b)
+{
+    const VECTOR low = MIN(*a, *b);
+
+    *b = MAX(*a, *b);
+    *a = low;
+}
+
+static inline __attribute__((always_inline)) TARGET void NAMED(fold)(
+    VECTOR *a, VECTOR *b, const unsigned group)
+{
+    *b = CROSS(*b, group - 1);
+    NAMED(exchange)(a, b);
+}
+
+#define EXCHANGE(i, j) NAMED(exchange)(v + (i), v + (j))
+#define FOLD(i, j)     NAMED(fold)(v + (i), v + (j), group)
+#define MERGE_LANES(i) v[i] = NAMED(merge_lanes)(v[i], group)
 /* Keys from row i on. */
 #define FROM(i)     (n > (i) * (size_t)LANES ? n - (i) * (size_t)LANES : 0)
-#define FETCH(i)    v[i] = LOAD(key + (i) * (size_t)LANES);
-#define FETCH_TO(i) v[i] = LOAD_FIRST(key + (i) * (size_t)LANES, FROM(i));
-#define PUT(i)      STORE(key + (i) * (size_t)LANES, v[i]);
-#define PUT_TO(i)   STORE_FIRST(key + (i) * (size_t)LANES, v[i], FROM(i));
+#define FETCH(i)    v[i] = LOAD(key + (i) * (size_t)LANES)
+#define FETCH_TO(i) v[i] = LOAD_FIRST(key + (i) * (size_t)LANES, FROM(i))
+#define PUT(i)      STORE(key + (i) * (size_t)LANES, v[i])
+#define PUT_TO(i)   STORE_FIRST(key + (i) * (size_t)LANES, v[i], FROM(i))
 
 /* Sorts key[n], which fill more than half of ROWS rows. */
 #define SORT_ROWS(ROWS, HALF)                                                                      \
     static inline __attribute__((always_inline)) TARGET void NAMED(merge_##ROWS)(                  \
         VECTOR * v, const unsigned group)                                                          \
     {                                                                                              \
-        MERGE##ROWS(0)                                                                             \
+        MERGE##ROWS(0);                                                                            \
     }                                                                                              \
     static __attribute__((noinline)) TARGET void NAMED(sort_##ROWS)(T * key, size_t n)             \
     {                                                                                              \
         VECTOR v[ROWS];                                                                            \
                                                                                                    \
-        EACH##HALF(FETCH, 0) EACH##HALF(FETCH_TO, HALF) COLUMNS##ROWS NAMED(merge_##ROWS)(v, 2);   \
+        EACH##HALF(FETCH, 0), EACH##HALF(FETCH_TO, HALF);                                          \
+        COLUMNS##ROWS;                                                                             \
+        NAMED(merge_##ROWS)(v, 2);                                                                 \
         NAMED(merge_##ROWS)(v, 4);                                                                 \
         if (LANES > 4)                                                                             \
             NAMED(merge_##ROWS)(v, 8);                                                             \
@@ -79,7 +97,7 @@ static inline __attribute__((always_inline)) TARGET VECTOR NAMED(merge_lanes)(
             NAMED(merge_##ROWS)(v, 16);                                                            \
         if (LANES > 16)                                                                            \
             NAMED(merge_##ROWS)(v, 32);                                                            \
-        EACH##HALF(PUT, 0) EACH##HALF(PUT_TO, HALF)                                                \
+        EACH##HALF(PUT, 0), EACH##HALF(PUT_TO, HALF);                                              \
     }
 
 SORT_ROWS(2, 1)
@@ -94,11 +112,14 @@ SORT_ROWS(16, 8)
     {                                                                                              \
         VECTOR v[ROWS];                                                                            \
                                                                                                    \
-        EACH##ROWS(FETCH, 0) BITONIC##ROWS(0) EACH##ROWS(SORT_ROW, 0) EACH##ROWS(PUT_TO, 0)        \
+        EACH##ROWS(FETCH, 0);                                                                      \
+        BITONIC##ROWS(0);                                                                          \
+        EACH##ROWS(SORT_ROW, 0);                                                                   \
+        EACH##ROWS(PUT_TO, 0);                                                                     \
     }
-#define SORT_ROW(i) v[i] = NAMED(sort_bitonic)(v[i], LANES);
+#define SORT_ROW(i) v[i] = NAMED(sort_bitonic)(v[i], LANES)
 #undef FETCH
-#define FETCH(i) v[i] = LOAD(from + (i) * (size_t)LANES);
+#define FETCH(i) v[i] = LOAD(from + (i) * (size_t)LANES)
 FINISH_ROWS(1)
 FINISH_ROWS(2)
 FINISH_ROWS(4)
@@ -167,7 +188,8 @@ static TARGET void NAMED(merge_rows)(T *key, size_t n, unsigned rows)
 #undef FETCH
 #undef FROM
 #undef MERGE_LANES
-#undef MIRROR
+#undef FOLD
+#undef EXCHANGE
 
 static TARGET void NAMED(sort_one)(T *key, size_t n)
 {
