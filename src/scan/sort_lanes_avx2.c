@@ -15,7 +15,7 @@
 #define VECTOR      __m256i
 #define LOAD(p)     _mm256_loadu_si256((const __m256i *)(p))
 #define STORE(p, v) _mm256_storeu_si256((__m256i *)(p), v)
-enum { UNROLL = 4, AHEAD = 4096, FEW_ROWS = 64 };
+enum { UNROLL = 4, AHEAD = 4096, FEW_ROWS = 128 };
 
 /*
  * Entry m of a table, a byte for each lane of the result: the lanes whose bit of m is not set, and
@@ -106,14 +106,7 @@ INLINE TARGET void store_first(void *to, __m256i v, size_t bytes)
     memcpy(to, part, bytes);
 }
 
-/* v > p as unsigned numbers, where there is no such instruction. */
-INLINE TARGET __m256i above_epu64(__m256i v, __m256i p)
-{
-    const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
-
-    return _mm256_cmpgt_epi64(_mm256_xor_si256(v, sign), _mm256_xor_si256(p, sign));
-}
-
+/* Keys of v that are greater than those of p. */
 INLINE TARGET __m256i above_epu32(__m256i v, __m256i p)
 {
     return _mm256_xor_si256(_mm256_cmpeq_epi32(_mm256_min_epu32(v, p), v), _mm256_set1_epi32(-1));
@@ -128,8 +121,6 @@ INLINE TARGET __m256i above_epu16(__m256i v, __m256i p)
 #define above_epi32 _mm256_cmpgt_epi32
 #define above_epi16 _mm256_cmpgt_epi16
 
-#define _mm256_min_epu64(a, b) _mm256_blendv_epi8(a, b, above_epu64(a, b))
-#define _mm256_max_epu64(a, b) _mm256_blendv_epi8(b, a, above_epu64(a, b))
 #define _mm256_min_epi64(a, b) _mm256_blendv_epi8(a, b, above_epi64(a, b))
 #define _mm256_max_epi64(a, b) _mm256_blendv_epi8(b, a, above_epi64(a, b))
 
@@ -232,12 +223,6 @@ INLINE TARGET void split_16(__m256i v, __m256i above, uint16_t **low, uint16_t *
 #undef BITS
 
 #define BITS        64
-#define T           uint64_t
-#define LEAST       0
-#define MOST        UINT64_MAX
-#define ORDER       epu64
-#define NAMED(stem) stem##_u64_avx2
-#include "sort_lanes_tmpl.h"
 #define T           int64_t
 #define LEAST       INT64_MIN
 #define MOST        INT64_MAX
@@ -245,3 +230,17 @@ INLINE TARGET void split_16(__m256i v, __m256i above, uint16_t **low, uint16_t *
 #define NAMED(stem) stem##_i64_avx2
 #include "sort_lanes_tmpl.h"
 #undef BITS
+
+static TARGET void flip_signs(uint64_t *key, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        key[i] ^= UINT64_C(1) << 63;
+}
+
+/* Instructions compare 64-bit numbers as signed ones alone. */
+void kg__sort_u64_avx2(uint64_t *key, size_t n, unsigned bad)
+{
+    flip_signs(key, n);
+    kg__sort_i64_avx2((int64_t *)key, n, bad);
+    flip_signs(key, n);
+}

@@ -128,42 +128,40 @@ FINISH_ROWS(16)
 #undef SORT_ROW
 #undef FINISH_ROWS
 
-/* The same for 1, 2, 4, 8, 16 or 32 rows, which may change. */
+/* The same for any power of two of rows up to FEW_ROWS / 2. Rows in `from` may change. */
 static TARGET void NAMED(finish)(T *key, size_t n, T *from, unsigned rows)
 {
-    T *const half = from + 16 * LANES;
+    for (; rows > 16; rows /= 2) {
+        const size_t half = rows / 2 * (size_t)LANES;
 
-    switch (rows) {
-    case 1:
-        NAMED(finish_1)(key, n, from);
-        return;
-    case 2:
-        NAMED(finish_2)(key, n, from);
-        return;
-    case 4:
-        NAMED(finish_4)(key, n, from);
-        return;
-    case 8:
-        NAMED(finish_8)(key, n, from);
-        return;
-    case 32:
-        for (unsigned i = 0; i < 16; i++) {
-            const VECTOR a = LOAD(from + i * LANES), b = LOAD(half + i * LANES);
+        for (size_t i = 0; i < half; i += LANES) {
+            const VECTOR a = LOAD(from + i), b = LOAD(from + half + i);
 
-            STORE(from + i * LANES, MIN(a, b));
-            STORE(half + i * LANES, MAX(a, b));
+            STORE(from + i, MIN(a, b));
+            STORE(from + half + i, MAX(a, b));
         }
-        NAMED(finish_16)(key + 16 * LANES, n > 16 * LANES ? n - 16 * LANES : 0, half);
+        if (n > half)
+            NAMED(finish)(key + half, n - half, from + half, rows / 2);
+        n = n < half ? n : half;
     }
-    NAMED(finish_16)(key, n, from);
+    if (rows == 16)
+        NAMED(finish_16)(key, n, from);
+    else if (rows == 8)
+        NAMED(finish_8)(key, n, from);
+    else if (rows == 4)
+        NAMED(finish_4)(key, n, from);
+    else if (rows == 2)
+        NAMED(finish_2)(key, n, from);
+    else
+        NAMED(finish_1)(key, n, from);
 }
 
-/* Merges so many rows, 16 or 32, with those behind them, at most as many; both are sorted, n keys
- * together. Keys that are not there would be the greatest, so that only the last of the first rows
+/* Merges so many rows with those behind them, at most as many; both are sorted, n keys together.
+ * Keys that are not there would be the greatest, so that only the last of the first rows
  * meet others. */
 static TARGET void NAMED(merge_rows)(T *key, size_t n, unsigned rows)
 {
-    T high[32 * LANES], *const middle = key + rows * LANES;
+    T high[FEW_ROWS / 2 * LANES], *const middle = key + rows * LANES;
     const size_t others = n - rows * LANES;
     unsigned more = 1;
 
@@ -209,7 +207,7 @@ static TARGET void NAMED(sort_one)(T *key, size_t n)
 /* Sorts up to FEW_ROWS rows. */
 static TARGET void NAMED(sort_few)(T *key, size_t n)
 {
-    const unsigned rows = n > 32 * LANES ? 32 : 16;
+    unsigned rows = 16;
 
     if (n <= LANES)
         NAMED(sort_one)(key, n);
@@ -222,6 +220,8 @@ static TARGET void NAMED(sort_few)(T *key, size_t n)
     else if (n <= 16 * LANES)
         NAMED(sort_16)(key, n);
     else {
+        while (2 * rows * LANES < n)
+            rows *= 2;
         NAMED(sort_few)(key, rows * LANES);
         NAMED(sort_few)(key + rows * LANES, n - rows * LANES);
         NAMED(merge_rows)(key, n, rows);
