@@ -285,9 +285,10 @@ kg_status kg_array_exact_quantiles(double *quantile, double *rest, kg_context *c
  * order     [in] a kg_order.
  * Returns KG_OK.
  * O(n * b) where b is the number of bits in which the numbers differ; without position O(n log n)
- * if konig is built with Highway. Numbers that are in order cost one read, and 8-bit integers
- * without positions a read and a write. Temporary memory: an array of n numbers, and with position
- * one of n 64-bit integers; where sorted is NULL one or two more of n numbers.
+ * on a processor with AVX2, or if konig is built with Highway. Numbers that are in order cost one
+ * read, and 8-bit integers without positions a read and a write. Temporary memory: an array of n
+ * numbers, and with position one of n 64-bit integers; where sorted is NULL one or two more of n
+ * numbers.
  */
 kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, kg_type type,
     uint64_t n, const void *value, kg_order order);

@@ -58,13 +58,13 @@ kg_status kg_array_sort(void *sorted, uint64_t *position, kg_context *context, k
         return kg__fail(context, KG_ARGUMENT, "unknown order %d", (int)order);
     if (!n)
         return KG_OK;
-    if (kg_type_size(type) == 1 && !position)
-        return sort_bytes(sorted, context, type, n, value, descending);
     if (!position && !descending) {
         status = ops->sort(context, sorted, type, n, value);
         if (status != KG_UNSUPPORTED)
             return status;
     }
+    if (kg_type_size(type) == 1 && !position)
+        return sort_bytes(sorted, context, type, n, value, descending);
     if (kg__is_unsigned(type) && !descending)
         return sort_keys(sorted, position, context, type, n, value);
     if (!sorted) {

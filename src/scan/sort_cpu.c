@@ -1,6 +1,6 @@
 /*
- * Sorting on the CPU: keys alone by vector instructions if Highway is there, otherwise and with
- * values by a stable radix sort, least digit first.
+ * Sorting on the CPU: keys alone by vector instructions if there are some (sort_vectors.h),
+ * otherwise and with values by a stable radix sort, least digit first.
  *
  * In: key[n], and value[n] or positions. Out: both in the order of the keys; either may be in
  * place.
@@ -160,7 +160,7 @@ static inline void finish_lines(void)
 #endif
 }
 
-/* Keys of less than 32 bits are sorted by radix passes alone, which are faster than vectors. */
+/* Several threads sort keys of less than 32 bits by one or two radix passes. */
 #define NO_VECTORS(key, n) ((void)(key), (void)(n))
 
 #define K           uint8_t

@@ -250,7 +250,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
     pass_tables tables = {0};
     K *spare_key = NULL, *other_key = NULL;
     V *spare_value = NULL;
-    const bool vectors = sizeof(K) > 2 && !sorted_value && kg__sort_vectors();
+    const bool vectors = sizeof(K) > 2 && !sorted_value && kg__sort_vectors(sizeof(K));
     bool done = false;
     uint64_t differ;
     PASS pass = {.n = n, .key = key, .value = value};
@@ -265,7 +265,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         NAMED(copy)(sorted_key, sorted_value, n, key, value, threads);
         return KG_OK;
     }
-    if (vectors && kg__sort_suits_vectors(n, differ))
+    if (vectors && kg__sort_suits_vectors(n, differ, threads))
         KG_TRY(NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads, &done));
     if (done)
         goto out;

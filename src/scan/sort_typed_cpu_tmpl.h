@@ -2,7 +2,7 @@
  * Sorting integers of type T by vector instructions, and floats of type FLOATS as such integers.
  * Included by: sort_typed_cpu.c, once a type of integers.
  * Expects: T, VECTORS and NAMED(); FLOATS, and NAN_BITS of the NaN that is written, where there are
- *     floats to sort as T, which is signed. Takes them back.
+ *     floats to sort as T, which is signed. Takes them back. WITH_AVX2, an attribute, if there is.
  * Leaves nothing defined.
  */
 
@@ -12,11 +12,11 @@ static bool NAMED(suits_radix)(uint64_t n, const T *value)
 {
     uint64_t differ = 0;
 
-    if (n <= KG__SORT_MANY)
+    if (n <= kg__sort_vectors_many())
         return false;
     for (uint64_t i = 1; i < n; i++)
         differ |= (uint64_t)value[i] ^ (uint64_t)value[0];
-    return !kg__sort_suits_vectors(n, differ);
+    return !kg__sort_suits_vectors(n, differ, 1);
 }
 
 /* Ends at the first number that is less than the one before it. */
@@ -53,18 +53,50 @@ static inline T NAMED(ordered)(T bits)
     return bits < 0 ? bits ^ without_sign : bits;
 }
 
-static void NAMED(sort_floats)(T *sorted, uint64_t n, const FLOATS *value)
+/* The loops over all numbers, for the compiler to make vectors of. */
+static inline __attribute__((always_inline)) void NAMED(all_ordered)(
+    T *to, uint64_t n, const FLOATS *value)
 {
     for (uint64_t i = 0; i < n; i++) {
         const FLOATS one = value[i];
         T bits;
 
         memcpy(&bits, &one, sizeof bits);
-        sorted[i] = NAMED(ordered)(one != one ? NAN_BITS : bits);
+        to[i] = NAMED(ordered)(one != one ? NAN_BITS : bits);
     }
-    NAMED(sort_copy)(sorted, n, sorted);
+}
+
+static inline __attribute__((always_inline)) void NAMED(all_back)(T *value, uint64_t n)
+{
     for (uint64_t i = 0; i < n; i++)
-        sorted[i] = NAMED(ordered)(sorted[i]);
+        value[i] = NAMED(ordered)(value[i]);
+}
+
+#ifdef WITH_AVX2
+static WITH_AVX2 void NAMED(all_ordered_avx2)(T *to, uint64_t n, const FLOATS *value)
+{
+    NAMED(all_ordered)(to, n, value);
+}
+
+static WITH_AVX2 void NAMED(all_back_avx2)(T *value, uint64_t n)
+{
+    NAMED(all_back)(value, n);
+}
+#endif
+
+static void NAMED(sort_floats)(T *sorted, uint64_t n, const FLOATS *value)
+{
+#ifdef WITH_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        NAMED(all_ordered_avx2)(sorted, n, value);
+        NAMED(sort_copy)(sorted, n, sorted);
+        NAMED(all_back_avx2)(sorted, n);
+        return;
+    }
+#endif
+    NAMED(all_ordered)(sorted, n, value);
+    NAMED(sort_copy)(sorted, n, sorted);
+    NAMED(all_back)(sorted, n);
 }
 #undef FLOATS
 #undef NAN_BITS

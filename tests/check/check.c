@@ -16,6 +16,7 @@ static const check_case *const modules[] = {
     check_comm_fault_cases,
     check_scan_cases,
     check_sort_cases,
+    check_sort_lanes_cases,
     check_typed_cases,
     check_typed_filter_cases,
     check_typed_generate_cases,

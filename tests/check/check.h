@@ -231,6 +231,7 @@ extern const check_case check_certificate_cases[];
 extern const check_case check_plot_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
+extern const check_case check_sort_lanes_cases[];
 extern const check_case check_typed_cases[];
 extern const check_case check_typed_filter_cases[];
 extern const check_case check_typed_generate_cases[];

@@ -1,8 +1,8 @@
 /* Sorting keys where konig is built without Highway: the radix sort does all. */
-#include "sort_vectors.h"
+#include "sort_highway.h"
 #include <assert.h>
 
-bool kg__sort_vectors(void)
+bool kg__sort_highway(void)
 {
     return false;
 }
@@ -11,10 +11,10 @@ bool kg__sort_vectors(void)
     void name(K *key, uint64_t n)                                                                  \
     {                                                                                              \
         (void)key, (void)n;                                                                        \
-        assert(kg__sort_vectors());                                                                \
+        assert(kg__sort_highway());                                                                \
     }
 
-MISSING(uint32_t, kg__sort_vectors_u32)
-MISSING(int32_t, kg__sort_vectors_i32)
-MISSING(uint64_t, kg__sort_vectors_u64)
-MISSING(int64_t, kg__sort_vectors_i64)
+MISSING(uint32_t, kg__sort_highway_u32)
+MISSING(int32_t, kg__sort_highway_i32)
+MISSING(uint64_t, kg__sort_highway_u64)
+MISSING(int64_t, kg__sort_highway_i64)
