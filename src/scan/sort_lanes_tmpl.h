@@ -1,5 +1,17 @@
 /*
  * Sorting keys of type T in place by vectors of LANES keys.
+ *
+ * Method: quicksort. The pivot is the median of a sample. A partition goes through vectors from
+ * both ends, and puts the lanes of each together by one instruction. Networks sort up to FEW_ROWS
+ * vectors of keys. After too many bad pivots, heapsort sorts what is left of a part.
+ *
+ * Work: O(n log n). Memory: some KiB of the stack.
+ *
+ * Deterministic: sorted keys have one order.
+ *
+ * Source: M. Blacher, J. Giesen, P. Sanders, J. Wassenberg, "Vectorized and performance-portable
+ * Quicksort", arXiv:2205.05982 (2022).
+ *
  * Included by: sort_lanes_avx2.c and sort_lanes_avx512.c, once a type of keys.
  * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it; UNROLL,
  *     AHEAD and FEW_ROWS; TARGET, the attribute of functions that use the instructions; NAMED();

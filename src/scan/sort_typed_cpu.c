@@ -90,7 +90,7 @@ decl_array_sort(kg__array_sort_cpu)
         sort_few_bytes(sorted, n, value, kg__sign_bit(type));
         return KG_OK;
     }
-    if (bytes == 1 || !kg__sort_vectors(bytes) || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
+    if (bytes == 1 || !kg__sort_vectors(n, bytes) || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     if (kg__is_unsigned(type) && n > kg__sort_vectors_many())
         return KG_UNSUPPORTED; /* sort_cpu.c looks at these bits itself, and chooses */

@@ -3,9 +3,9 @@
 #include "sort_highway.h"
 #include "sort_lanes.h"
 
-bool kg__sort_vectors(size_t bytes)
+bool kg__sort_vectors(uint64_t n, size_t bytes)
 {
-    return kg__sort_lanes(0) || (bytes > 2 && kg__sort_highway());
+    return kg__sort_lanes(0) || (n > KG__SORT_TINY && bytes > 2 && kg__sort_highway());
 }
 
 /* Highway's takes 20 ns a key at 10^6 keys, and two radix passes 18. */

@@ -10,16 +10,16 @@
 #include <stdint.h>
 
 /*
- * KG__SORT_TINY: the most keys that insertion sort is used for (at 60 keys it takes 26 ns a key,
- *     and the vector sort 23).
+ * KG__SORT_TINY: the most keys that insertion sort is used for, unless konig's own code sorts them
+ *     (at 60 keys it takes 26 ns a key, and Highway's sort 23).
  * KG__SORT_GRAIN: keys that make one more thread worth while.
  * KG__SORT_MANY: several threads sort more keys than these sooner by one or two radix passes, of
  *     KG__SORT_BITS each, than by vectors (10^7 keys of 12 bits take 1.2 ns a key against 1.5).
  */
 enum { KG__SORT_TINY = 48, KG__SORT_GRAIN = 1 << 16, KG__SORT_MANY = 1 << 19, KG__SORT_BITS = 12 };
 
-/* Returns whether keys of so many bytes, 2, 4 or 8, can be sorted by vectors. */
-bool kg__sort_vectors(size_t bytes);
+/* Returns whether n keys of so many bytes, 2, 4 or 8, can be sorted by vectors, and should. */
+bool kg__sort_vectors(uint64_t n, size_t bytes);
 
 /* Returns how many keys one thread sorts by vectors sooner than by two radix passes. */
 uint64_t kg__sort_vectors_many(void);
