@@ -525,19 +525,19 @@ static void test_caller(check *c)
         kg_context *ctx = c->context[k];
         const bool device = kg_context_stream(ctx) != NULL;
         const uint64_t held = check_held(ctx);
-        unsigned char *host = check_array(1 << 20, 1), *back = check_array(1 << 20, 1);
+        unsigned char *bytes = check_array(1 << 20, 1), *back = check_array(1 << 20, 1);
         void *memory;
 
         for (uint64_t i = 0; i < 1 << 20; i++)
-            host[i] = (unsigned char)(i * i >> 7);
+            bytes[i] = (unsigned char)(i * i >> 7);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             check_say(c, "%llu bytes for a caller", (unsigned long long)sizes[i]);
             check_status(c, ctx, kg_context_allocate(&memory, ctx, sizes[i]), KG_OK);
             check_number(c, ctx, "aligned to 64 bytes", (uintptr_t)memory % 64, 0);
             check_number(c, ctx, "bytes held", check_held(ctx) - held, sizes[i]);
-            check_status(c, ctx, kg_context_upload(ctx, memory, host, sizes[i]), KG_OK);
+            check_status(c, ctx, kg_context_upload(ctx, memory, bytes, sizes[i]), KG_OK);
             check_status(c, ctx, kg_context_download(ctx, back, memory, sizes[i]), KG_OK);
-            check_equal(c, ctx, "bytes", back, host, sizes[i], 1);
+            check_equal(c, ctx, "bytes", back, bytes, sizes[i], 1);
             check_status(c, ctx, kg_context_wait(ctx, (int)(i % 2)), KG_OK);
             check_status(c, ctx, kg_context_owns(ctx, memory, sizes[i], "it"),
                 device ? KG_OK : KG_UNSUPPORTED);
