@@ -545,13 +545,13 @@ static void test_caller(check *c)
         }
         check_say(c, "refused");
         check_status(
-            c, ctx, kg_context_owns(ctx, host, 8, "it"), device ? KG_ARGUMENT : KG_UNSUPPORTED);
+            c, ctx, kg_context_owns(ctx, bytes, 8, "it"), device ? KG_ARGUMENT : KG_UNSUPPORTED);
         check_number(c, ctx, "says what",
             strstr(kg_context_message(ctx),
-                device ? "it lies in host memory" : "by the name cuda") != NULL,
+                device ? "it lies in bytes memory" : "by the name cuda") != NULL,
             1);
-        check_status(c, ctx, kg_context_upload(ctx, NULL, host, 1), KG_ARGUMENT);
-        check_status(c, ctx, kg_context_download(ctx, NULL, host, 1), KG_ARGUMENT);
+        check_status(c, ctx, kg_context_upload(ctx, NULL, bytes, 1), KG_ARGUMENT);
+        check_status(c, ctx, kg_context_download(ctx, NULL, bytes, 1), KG_ARGUMENT);
         check_status(c, ctx, kg_context_upload(ctx, NULL, NULL, 0), KG_OK);
         check_status(c, ctx, kg_context_download(ctx, NULL, NULL, 0), KG_OK);
         check_status(c, ctx, kg_context_allocate(NULL, ctx, 1), KG_ARGUMENT);
@@ -563,7 +563,7 @@ static void test_caller(check *c)
         kg_context_free(NULL, NULL);
         CHECK_ALLOCATIONS(c, ctx, make_and_free(ctx));
         check_number(c, ctx, "bytes held", check_held(ctx), held);
-        free(host);
+        free(bytes);
         free(back);
     }
 }
