@@ -134,7 +134,7 @@ static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     KG_TRY(allocate(&s->work, query));
     KG_TRY(prepare_queries(&s->work));
     KG_TRY(method ? method->search(&s->work) : kg__grid_backend(ctx)->search(&s->work));
-    s->work.method = NULL; /* it may not live longer */
+    s->work.method = NULL;                          /* it may not live longer */
     for (uint64_t i = s->work.told; i < count; i++) /* of a device's answers in the end */
         kg__grid_answered(&s->work, i);
     status = summarise(&s->work);
