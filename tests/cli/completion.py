@@ -54,12 +54,14 @@ def bash(folder, words):
 
 
 def fish(folder, words):
-    """Old ones lack --no-config; in an empty home there is none."""
+    """Old ones lack --no-config; in an empty home there is none. They also offer what has the
+    letters of the word elsewhere."""
     script = f"source {shlex.quote(folder)}/{words[0]}.fish; complete -C '{' '.join(words)}'"
     with tempfile.TemporaryDirectory() as home:
         lines = output(["env", f"HOME={home}", f"XDG_CONFIG_HOME={home}", "fish", "-c",
                         script]).split("\n")
-    return {line.split("\t")[0] for line in lines if line}
+    return {line.split("\t")[0] for line in lines
+            if line and line.startswith(words[-1])}
 
 
 def check_zsh(folder):
