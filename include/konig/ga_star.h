@@ -70,7 +70,7 @@ typedef struct kg_ga_star_problem {
      * there, and no headers are needed. Messages call it "source" and count its lines.
      */
     const char *source;
-    size_t user_bytes; /* a GPU gets a copy of so many bytes at `user`; 0: its `user` is NULL */
+    size_t user_bytes; /* how many bytes at `user` a GPU gets a copy of; 0: its `user` is NULL */
 } kg_ga_star_problem;
 
 enum { KG_GA_STAR_QUEUES = 65536 };

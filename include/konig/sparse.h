@@ -160,9 +160,9 @@ typedef struct kg_sparse_options {
  * Reads a matrix. A file that begins with % is of Matrix Market (Boisvert, Pozo and Remington, "The
  * Matrix Market Exchange Formats", NISTIR 5935, 1996): "matrix coordinate", with the field pattern,
  * integer, unsigned-integer, real or double, and the symmetry general, symmetric or skew-symmetric.
- * Of the last two each entry off the diagonal becomes two. Numbers may be infinite or NaN. Any
- * other file is read as kg_matrix_read() does; its numbers that are not 0 become entries of its
- * type.
+ * In a symmetric or skew-symmetric matrix each entry off the diagonal becomes two entries. Numbers
+ * may be infinite or NaN. Any other file is read as kg_matrix_read() reads it; the numbers that are
+ * not 0 become entries of its type.
  *
  * Entries from Matrix Market are KG_F64 if the field is real or double, KG_U64 if it is
  * unsigned-integer, and KG_I64 if it is integer or pattern; those of a pattern are 1. With

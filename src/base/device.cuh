@@ -1,5 +1,5 @@
-/* What kernels are built on: a thread's number, and words that threads share. It includes nothing,
- * so that NVRTC can compile it, too. */
+/* All kernels use these: the number of a thread, and words that threads share. This file includes
+ * nothing, so that NVRTC can compile it, too. */
 #ifndef KG_DEVICE_CUH
 #define KG_DEVICE_CUH
 

@@ -1,5 +1,5 @@
-/* What lies on a device and is lent to a caller, who works on streams of his own; memory of the
- * device for a caller. */
+/* Lends a caller what lies on a device, for work on the caller's own streams, and gives a caller
+ * memory of the device. */
 #include "context.h"
 
 kg_status kg__need_device(kg_context *ctx)

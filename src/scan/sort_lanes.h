@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /* Sorts of key[n] in ascending order, by the instructions that `name` says. O(n log n), no memory.
- * bad: after so many bad pivots, one in another's part, heapsort sorts what is left;
- * kg__sort_patience(n) is a good number. */
+ * bad: how many bad pivots there may be in a part and the parts around it, before heapsort sorts
+ * the rest; kg__sort_patience(n) is a good number. */
 typedef struct kg__lanes {
     const char *name;
     void (*u16)(uint16_t *key, size_t n, unsigned bad);

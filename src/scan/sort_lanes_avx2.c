@@ -85,7 +85,7 @@ INLINE TARGET __m256i upper_bytes(__m256i low, __m256i high, const unsigned x)
     }
 }
 
-/* fill, but for the first bytes. */
+/* The first bytes come from memory, and the others from fill. */
 INLINE TARGET __m256i load_first(const void *from, size_t bytes, __m256i fill)
 {
     char part[sizeof fill];

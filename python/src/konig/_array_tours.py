@@ -99,7 +99,7 @@ def tour(distances: ArrayLike, *, rule: Rule = 'matrix',
          start: int | None = None, end: int | None = None, seconds: float = 0,
          context: Context | None = None) -> Tour:
     """A shortest tour through all cities, by the order in which they are visited, and its length.
-    Of several it is the lexicographically first if distances are integers.
+    If there are several and distances are integers, it is the lexicographically first one.
 
     Args:
         distances: [n, n] from each city, a row, to each other; or [n, 2] coordinates, with a rule.

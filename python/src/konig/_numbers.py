@@ -207,8 +207,8 @@ class Numbers:
         del before
 
     def room(self, size: int | None = None, dtype: np.dtype[Any] | None = None) -> Room:
-        """Memory for a result: of so many numbers, by default as many as there are, and of their
-        type."""
+        """Memory for a result of `size` numbers of type `dtype`. By default both are those of this
+        array."""
         return Room(self.context, self.on_gpu, self.n if size is None else size,
                     dtype or self.dtype)
 

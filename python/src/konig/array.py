@@ -8,8 +8,9 @@ quantiles and histograms come to host memory.
 The device of `context` does the work: of the thread's own by default, or, of arrays on a GPU, of
 that GPU. A context of a GPU also takes arrays in host memory; results come back.
 
-Of arrays with several axes all numbers count, in C's order, as with NumPy's functions; sort() and
-argsort() work along the last axis, and split(), top_k() and run_lengths() take one axis alone.
+An array with several axes is read as one sequence of all its numbers, in C's order, as NumPy's
+functions do. sort() and argsort() work along the last axis. split(), top_k() and run_lengths() take
+arrays with one axis only.
 Results that are values have the type of the input. Numbers are in one total order: by value, -0.0
 before 0.0, NaN last.
 

@@ -146,9 +146,9 @@ class Map(Owned):
             verify: whether each path is checked independently.
             search: "own", which is made for maps, or "ga-star", GA*, which is made for any problem
                 and slower. GA* does not keep what it explored.
-            weight: of GA*: a path may cost so many times the least, 1 to 1000. `bounds` says what
-                is proven.
-            queues: of GA*: how many priority queues; 0: konig chooses.
+            weight: for GA*, from 1 to 1000: a path costs at most `weight` times the least.
+                `bounds` says what is proven.
+            queues: for GA*: how many priority queues; 0: konig chooses.
 
         Raises:
             ValueError: a start or goal is off the map or in a wall.

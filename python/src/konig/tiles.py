@@ -86,9 +86,9 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
         max_states, seconds: stop there; 0: no limit.
         search: "own", which is made for puzzles, or "ga-star", GA*, which is made for any problem
             and slower.
-        weight: of GA*: the solution may be so many times as long as the shortest, 1 to 1000. Its
-            `bound` says what is proven.
-        queues: of GA*: how many priority queues; 0: konig chooses.
+        weight: for GA*, from 1 to 1000: the solution is at most `weight` times as long as the
+            shortest. Its `bound` says what is proven.
+        queues: for GA*: how many priority queues; 0: konig chooses.
         context: None: that of the thread.
 
     Raises:
