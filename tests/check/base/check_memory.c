@@ -548,7 +548,7 @@ static void test_caller(check *c)
             c, ctx, kg_context_owns(ctx, bytes, 8, "it"), device ? KG_ARGUMENT : KG_UNSUPPORTED);
         check_number(c, ctx, "says what",
             strstr(kg_context_message(ctx),
-                device ? "it lies in bytes memory" : "by the name cuda") != NULL,
+                device ? "it lies in host memory" : "by the name cuda") != NULL,
             1);
         check_status(c, ctx, kg_context_upload(ctx, NULL, bytes, 1), KG_ARGUMENT);
         check_status(c, ctx, kg_context_download(ctx, NULL, bytes, 1), KG_ARGUMENT);
