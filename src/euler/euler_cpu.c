@@ -9,7 +9,7 @@
  * bits [m] of up to 31 threads lie there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4
  * an edge for the walk itself.
  *
- * Of an undirected graph there is no cursor[]. Either stage 2 has used up w->half: next[] then lies
+ * Of an undirected graph there is no cursor[]. Either stage 2 has used up the spare: next[] then lies
  * in that array, not here. Or left[], as long as the pool, lies in place of next[], and place[2m]
  * behind the pool; a thread then has twice as many walks, and the pool has chunks for them.
  */

@@ -63,14 +63,14 @@ typedef struct kg__halves {
 
 typedef struct kg__euler_cpu {
     void *workspace; /* which next, pool, cursor and the bits are carved from */
-    /* bits [m] of an undirected graph with w->half: slots that are left by their second half */
+    /* bits [m] of an undirected graph with a spare: slots that are left by their second half */
     uint64_t *second;
-    kg__halves halves; /* of an undirected graph without w->half */
+    kg__halves halves; /* of an undirected graph without a spare */
     /* [pool_room] by which half-edge each slot of the pool is left; lies in the memory of next,
      * which is then not there. Or NULL. */
     kg_edge *left;
     kg_edge *next; /* [m] */
-    /* [2m] of an undirected graph with w->half: the place of the other half of each place's edge.
+    /* [2m] of an undirected graph with a spare: the place of the other half of each place's edge.
      * Lies in the memory of next, which the second walk makes of it. Or NULL. */
     kg_edge *twin;
     kg_edge *pool; /* [pool_room] edges in the order walked; stage 2's lists before */

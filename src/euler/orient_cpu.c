@@ -63,16 +63,16 @@ static void look_up_twins(kg_edge *half, const kg_edge *place, uint64_t places, 
     }
 }
 
-/* In the memory of w->half. */
-static kg_status find_twins(kg__euler_work *w, int threads)
+/* In the memory of half[]. */
+static kg_status find_twins(kg__euler_work *w, kg_edge *half, int threads)
 {
     const uint64_t places = 2 * (uint64_t)w->m;
     kg_edge *place = NULL;
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &place, places, sizeof *place, "places of half-edges"));
-    find_places(w, w->half, place, NULL, threads);
-    look_up_twins(w->half, place, places, threads);
+    find_places(w, half, place, NULL, threads);
+    look_up_twins(half, place, places, threads);
 out:
     kg__free(w->ctx, place);
     return status;
@@ -227,17 +227,17 @@ out:
     return status;
 }
 
-/* Uses up w->half. */
-static kg_status orient_by_twins(kg__euler_work *w)
+/* Uses up half[]. */
+static kg_status orient_by_twins(kg__euler_work *w, kg_edge *half)
 {
     const uint64_t words = ((uint64_t)w->m >> 6) + 1;
     kg__euler_cpu *s;
     kg_status status;
 
-    KG_TRY(find_twins(w, kg__threads(w->ctx, w->m, GRAIN)));
+    KG_TRY(find_twins(w, half, kg__threads(w->ctx, w->m, GRAIN)));
     if (!w->walk)
         KG_TRY(kg__host_allocate(w->ctx, &w->walk, w->m, sizeof *w->walk, "the circuit"));
-    KG_TRY(kg__euler_prepare_with_cpu(w, w->half));
+    KG_TRY(kg__euler_prepare_with_cpu(w, half));
     s = w->state;
     s->twin = s->next;
     kg__euler_touch_cpu(w);
@@ -272,14 +272,15 @@ out:
 
 decl_euler_orient(kg__euler_orient_cpu)
 {
-    return w->half ? orient_by_twins(w) : orient_by_places(w, half, leave);
+    return spare ? orient_by_twins(w, spare) : orient_by_places(w, half, leave);
 }
 
-bool kg__euler_leaves_second_cpu(const kg__euler_work *w, kg_edge s)
+decl_euler_leaves_by(kg__euler_leaves_by_cpu)
 {
-    const kg__euler_cpu *state = w->state;
+    const kg__euler_cpu *s = w->state;
 
-    return kg__bit(state->second, s);
+    *same = leave ? leave[w->first] == half : kg__bit(s->second, w->first) == is_second;
+    return KG_OK;
 }
 
 decl_euler_pair_rows(kg__euler_pair_rows_cpu)
@@ -298,20 +299,21 @@ decl_euler_pair_rows(kg__euler_pair_rows_cpu)
     return KG_OK;
 }
 
-/* The half-edge by which a slot is left. leave: those of all slots, or both of each. With left[]
- * the walk has half-edges already. */
-static kg_edge left_by(const kg__euler_cpu *s, const kg_edge *leave, bool both, kg_edge slot)
+/* The half-edge by which a slot is left. by: those of all slots, or both of each. With left[] the
+ * walk has half-edges already. */
+static kg_edge left_by(const kg__euler_cpu *s, const kg_edge *by, bool both, kg_edge slot)
 {
     if (s->left)
         return slot;
-    return both ? leave[2 * (uint64_t)slot + kg__bit(s->second, slot)] : leave[slot];
+    return both ? by[2 * (uint64_t)slot + kg__bit(s->second, slot)] : by[slot];
 }
 
 decl_euler_name_halves(kg__euler_name_halves_cpu)
 {
     const kg__euler_cpu *s = w->state;
     const uint64_t m = w->m;
-    const bool both = w->half != NULL;
+    const bool both = !leave;
+    const kg_edge *by = leave ? leave : half;
     kg_edge *walk = w->walk;
 
     if (!turned && s->left)
@@ -322,13 +324,13 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
             const uint64_t end = m - first < PART ? m : first + PART;
 
             for (uint64_t i = first; i < end; i++) {
-                __builtin_prefetch(&leave[(uint64_t)walk[i + AHEAD < end ? i + AHEAD : i] << both]);
-                walk[i] = left_by(s, leave, both, walk[i]);
+                __builtin_prefetch(&by[(uint64_t)walk[i + AHEAD < end ? i + AHEAD : i] << both]);
+                walk[i] = left_by(s, by, both, walk[i]);
             }
         }
         return KG_OK;
     }
-    walk[0] = left_by(s, leave, both, walk[0]) ^ 1;
+    walk[0] = left_by(s, by, both, walk[0]) ^ 1;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (uint64_t first = 1; first <= m / 2; first += PART) {
         const uint64_t end = m / 2 + 1 - first < PART ? m / 2 + 1 : first + PART;
@@ -337,10 +339,10 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
             const uint64_t far = i + AHEAD < end ? i + AHEAD : i;
             kg_edge behind;
 
-            __builtin_prefetch(&leave[(uint64_t)walk[far] << both]);
-            __builtin_prefetch(&leave[(uint64_t)walk[m - far] << both]);
-            behind = left_by(s, leave, both, walk[m - i]) ^ 1;
-            walk[m - i] = left_by(s, leave, both, walk[i]) ^ 1;
+            __builtin_prefetch(&by[(uint64_t)walk[far] << both]);
+            __builtin_prefetch(&by[(uint64_t)walk[m - far] << both]);
+            behind = left_by(s, by, both, walk[m - i]) ^ 1;
+            walk[m - i] = left_by(s, by, both, walk[i]) ^ 1;
             walk[i] = behind;
         }
     }

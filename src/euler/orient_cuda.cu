@@ -214,6 +214,7 @@ decl_euler_orient(kg__euler_orient_cuda)
     uint32_t *second = NULL;
     kg_status status;
 
+    (void)spare; /* lies in host memory, so there is none */
     places.ctx = w->ctx;
     places.n = 1;
     places.m = 2 * w->m;
@@ -227,6 +228,18 @@ decl_euler_orient(kg__euler_orient_cuda)
 out:
     kg__euler_finish_cuda(&places);
     kg__free(w->ctx, second);
+    return status;
+}
+
+decl_euler_leaves_by(kg__euler_leaves_by_cuda)
+{
+    kg_edge left;
+    kg_status status;
+
+    (void)is_second;
+    KG_TRY(kg__cuda_fetch(w->ctx, &left, leave + w->first, sizeof left));
+    *same = left == half;
+out:
     return status;
 }
 
@@ -279,5 +292,6 @@ static __global__ void k_euler_name_halves(
 
 decl_euler_name_halves(kg__euler_name_halves_cuda)
 {
+    (void)half;
     return KG_LAUNCH(w->ctx, k_euler_name_halves, w->m, w->walk, leave, w->m, turned);
 }

@@ -134,7 +134,7 @@ decl_euler_turn(kg__euler_turn_cuda)
     KG_TRY(turn_circuits(w, graph, row, half, host));
     KG_TRY(memory->upload(ctx, resident, half, 2 * bytes));
     kg__stage(ctx, "2 predecessors");
-    KG_TRY(kg__euler_orient_cuda(w, resident, leave));
+    KG_TRY(kg__euler_orient_cuda(w, resident, NULL, leave));
 out:
     kg__free(ctx, host);
     return status;
