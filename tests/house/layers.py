@@ -23,14 +23,17 @@ ROOMS = {
     'scan': ('io', 'array'),
     'matrix': ('io foreign scan', 'matrix som'),
     'combinatorics': ('io foreign scan matrix', 'permutation sequence tour'),
-    'csr': ('comm io scan', 'device graph part'),
+    'csr': ('comm io scan', 'device graph'),
+    'csr/generate': ('scan csr', ''),
+    'csr/part': ('comm csr csr/generate', 'part'),
     'csr/pictures': ('io scan csr', 'draw'),
-    'csr/files': ('comm io foreign scan csr csr/pictures', 'fasta'),
+    'csr/files': (
+        'comm io foreign scan csr csr/generate csr/part csr/pictures', 'fasta'),
     'sparse': ('io foreign scan matrix csr csr/files', 'sparse'),
     'euler': ('comm scan csr euler/ranks euler/random', 'euler'),
     'euler/cpu': ('csr euler', ''),
     'euler/cuda': ('scan csr euler', ''),
-    'euler/ranks': ('comm scan csr euler euler/cuda', ''),
+    'euler/ranks': ('comm scan csr csr/part euler euler/cuda', ''),
     'euler/count': ('comm csr euler', 'count'),
     'euler/random': ('csr euler', 'shuffle'),
     'plot': ('io foreign csr csr/files', 'plot'),
@@ -44,6 +47,7 @@ ROOMS = {
 }
 # A table of backends, and the rooms that it alone calls: to all others they are behind the table.
 TABLES = {
+    'src/csr/csr_ops.c': 'csr/generate',
     'src/euler/stages.c': 'euler/cpu euler/cuda',
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}

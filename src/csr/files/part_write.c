@@ -7,8 +7,8 @@
  * Work and memory: O(share) beside the part.
  */
 #include "../../comm/output.h"
-#include "../generate.h"
-#include "../part.h"
+#include "../generate/generate.h"
+#include "../part/part.h"
 #include "kcsr.h"
 #include "write.h"
 #include <string.h>

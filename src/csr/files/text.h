@@ -6,7 +6,7 @@
 #define KG_TEXT_H
 
 #include "../../io/text_block.h"
-#include "../part.h"
+#include "../part/part.h"
 #include "text_names.h"
 
 /* Below this, 2^53, doubles have all whole numbers, and the next one is rounded to it. */

@@ -24,7 +24,7 @@
 #define KG_RANKS_H
 
 #include "../../comm/mail.h"
-#include "../../csr/part.h"
+#include "../../csr/part/part.h"
 #include "../euler_ops.h"
 
 /* ---- the chase ------------------------------------------------------------------------------- */

@@ -2,9 +2,9 @@
 #ifndef KG_CSR_PART_H
 #define KG_CSR_PART_H
 
-#include "../comm/mail.h"
-#include "csr.h"
-#include "csr_ops.h"
+#include "../../comm/mail.h"
+#include "../csr.h"
+#include "../csr_ops.h"
 #include <konig/part.h>
 
 struct kg_part {

@@ -10,7 +10,7 @@
  *
  * The result is a function of key and from alone: how many buckets there are depends on count.
  */
-#include "csr_ops.h"
+#include "../csr_ops.h"
 #include "generate.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * beside the graph: random 4 bytes an edge, banded 8 a vertex, triangles 8 an edge and what the
  * build takes, the others none. Banded runs on one thread, as each choice depends on those before.
  */
-#include "csr_ops.h"
+#include "../csr_ops.h"
 #include "generate.h"
 
 enum { GRAIN = 1 << 15 };

@@ -17,13 +17,13 @@
  *            With W or H of 2 two of them are parallel, of 1 they are loops.
  * complete   vertex v has an edge to each other vertex, in increasing order.
  *
- * generate_undirected.c has the undirected kinds: hypercube, grid-roads.
+ * undirected.c has the undirected kinds: hypercube, grid-roads.
  *
  * All of the directed ones are balanced: in = out everywhere. A path loses its last edge that is no
  * loop, which leaves weak components whole, since a balanced graph has no bridge.
  */
 #include "generate.h"
-#include "csr_ops.h"
+#include "../csr_ops.h"
 #include <string.h>
 
 typedef unsigned long long wide;

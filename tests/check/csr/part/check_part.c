@@ -2,7 +2,7 @@
  * Parts of graphs that ranks read, generate and write: against what one rank reads, generates and
  * writes, which is held against oracles elsewhere. Errors and warnings are those of one rank, too.
  */
-#include "../euler/euler_oracle.h"
+#include "../../euler/euler_oracle.h"
 #include "comm/comm.h"
 #include "io/output.h"
 #include <fcntl.h>

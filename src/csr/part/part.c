@@ -12,8 +12,8 @@
  * O(n / ranks + edges that come) for each rank; 8 bytes an edge are sent, then 4, and 4 a vertex.
  */
 #include "part.h"
-#include "../comm/mail.h"
-#include "csr_ops.h"
+#include "../../comm/mail.h"
+#include "../csr_ops.h"
 #include <string.h>
 
 static const char what[] = "parts of a graph";

@@ -18,7 +18,7 @@
  * Each choice is a number of its own from kg__random(), so the lines are made in any order. Work:
  * O(n + m). Memory beside the graph: grid-roads a byte a crossing and 24 bytes a line.
  */
-#include "csr_ops.h"
+#include "../csr_ops.h"
 #include "generate.h"
 
 enum {

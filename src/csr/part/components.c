@@ -14,8 +14,8 @@
  * the forest lies. A rank sends 4 bytes a vertex once, in slices; then 8 bytes for each vertex that
  * is asked for go to and fro. The result is defined by the graph alone.
  */
-#include "../comm/mail.h"
-#include "forest.h"
+#include "../../comm/mail.h"
+#include "../forest.h"
 #include "part.h"
 
 enum { SLICE = 1 << 18 }; /* vertices that are sent at a time: 1 MiB */

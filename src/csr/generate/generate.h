@@ -2,8 +2,8 @@
 #ifndef KG_GENERATE_H
 #define KG_GENERATE_H
 
-#include "../base/random.h"
-#include "csr.h"
+#include "../../base/random.h"
+#include "../csr.h"
 
 /* Independent numbers for different uses within one graph. */
 typedef enum kg__use {
@@ -67,10 +67,6 @@ KG__INLINE void kg__debruijn_size(const kg_generate_options *o, uint64_t *n, uin
         *m = *n <= KG__VERTICES_MAX ? *n * o->alphabet : *m;
     }
 }
-
-/* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
- * *total: their sum, right even where it does not fit an edge id (then row is garbage). */
-kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total);
 
 /*
  * A shuffle: each element goes to one of 2^bits buckets at random, keeping the order, and then the

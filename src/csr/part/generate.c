@@ -12,8 +12,8 @@
  *
  * O((n + m) / ranks) for each rank, but for relabelling: 4 bytes a vertex on every rank.
  */
-#include "../comm/mail.h"
-#include "generate.h"
+#include "../generate/generate.h"
+#include "../../comm/mail.h"
 #include "part.h"
 #include <string.h>
 

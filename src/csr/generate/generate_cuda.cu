@@ -5,7 +5,10 @@
  * In:   options. Out: row[n+1], col[m] on the device; the host's arrays, uninitialised.
  * Cost: O(n + m) work. Memory beside the graph: random 16 bytes an edge, triangles 24, others none.
  */
-#include "csr_cuda.cuh"
+#include "../csr_cuda.cuh"
+extern "C" {
+#include "generate.h"
+}
 
 /* The graph's arrays on both sides. */
 static kg_status allocate_graph(kg_graph *graph, uint64_t n, uint64_t m)

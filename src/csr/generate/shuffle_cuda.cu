@@ -12,7 +12,10 @@
  *
  * Deterministic.
  */
-#include "csr_cuda.cuh"
+#include "../csr_cuda.cuh"
+extern "C" {
+#include "generate.h"
+}
 
 /* Elements between one's prefetch and its exchange: memory takes about as long as 4 steps. */
 enum { AHEAD = 4 * 32 };

@@ -16,7 +16,7 @@
  * O((n + m) / ranks) for each rank, where no rank is the home of many more vertices, but for
  * parallel edges: 4 bytes a vertex on each. 4 bytes an edge are sent, and 12 a vertex asked for.
  */
-#include "../comm/mail.h"
+#include "../../comm/mail.h"
 #include "part.h"
 #include <string.h>
 
