@@ -3,7 +3,6 @@
  * takes O(n + m) work and no memory, and is deterministic.
  */
 #include "csr_ops.h"
-#include "generate.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 16 };
