@@ -203,6 +203,15 @@ kg_status kg__host_grow(
     kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */
 void kg__free(kg_context *ctx, void *array);
+/* Frees `count` arrays, in their order. */
+void kg__free_list(kg_context *ctx, void *const *array, size_t count);
+/* Frees all arrays that are named after ctx: the last line of a function that owns several. All of
+ * them are read before the first is freed, so that the struct they stand in may be the last. */
+#define kg__free_all(ctx, ...)                                                                     \
+    do {                                                                                           \
+        void *const kg__freed[] = {__VA_ARGS__};                                                   \
+        kg__free_list(ctx, kg__freed, sizeof kg__freed / sizeof *kg__freed);                       \
+    } while (0)
 
 /* Copies within host memory by all threads. */
 void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes);

@@ -168,8 +168,7 @@ void kg_cities_destroy(kg_cities *cities)
         return;
     if (cities->owns_matrix)
         kg_matrix_destroy(cities->matrix);
-    kg__free(cities->ctx, cities->point);
-    kg__free(cities->ctx, cities);
+    kg__free_all(cities->ctx, cities->point, cities);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */

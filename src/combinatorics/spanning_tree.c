@@ -200,8 +200,7 @@ static kg_status boruvka_tree(
         search_again(&b);
     }
 out:
-    kg__free(w->ctx, memory);
-    kg__free(w->ctx, b.sum);
+    kg__free_all(w->ctx, memory, b.sum);
     return status;
 }
 

@@ -114,8 +114,7 @@ static kg_status NAMED(held_karp)(
         step = table.from + order[place] * m;
     }
 out:
-    kg__free(ctx, rest);
-    kg__free(ctx, table.first);
+    kg__free_all(ctx, rest, table.first);
     return status;
 }
 

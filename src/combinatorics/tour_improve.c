@@ -331,7 +331,6 @@ kg_status kg__tour_improve(uint32_t *tour, const kg__network *w, const uint32_t 
     else
         KG_TRY(improve_all(s, effort));
 out:
-    kg__free(w->ctx, memory);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, memory, s);
     return status;
 }

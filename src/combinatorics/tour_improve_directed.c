@@ -259,7 +259,6 @@ kg_status kg__tour_improve_directed(uint32_t *tour, const kg__network *w, const 
         kg__node_queue_add(&s->queue, tour[i]);
     KG_TRY(effort->kicks ? kick_on(s, effort) : improve_all(s, effort));
 out:
-    kg__free(w->ctx, memory);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, memory, s);
     return status;
 }

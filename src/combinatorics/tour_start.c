@@ -175,10 +175,7 @@ kg_status kg__tour_start(uint32_t *tour, kg__network *w, const uint32_t *near, u
     }
     write_tour(&p, tour);
 out:
-    kg__free(w->ctx, p.ways);
-    kg__free(w->ctx, p.part);
-    kg__free(w->ctx, p.up);
-    kg__free(w->ctx, p.link);
+    kg__free_all(w->ctx, p.ways, p.part, p.up, p.link);
     return status;
 }
 

@@ -118,9 +118,7 @@ kg_status kg__csr_build_both(
     }
     KG_TRY(kg__csr_build_runs(graph, ctx, n, both, runs));
 out:
-    kg__free(ctx, both);
-    kg__free(ctx, pair);
-    kg__free(ctx, value);
+    kg__free_all(ctx, both, pair, value);
     return status;
 }
 
@@ -278,8 +276,7 @@ kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint6
     *graph = g;
     g = NULL;
 out:
-    kg__free(context, sides);
-    kg__free(context, ones);
+    kg__free_all(context, sides, ones);
     kg_graph_destroy(g);
     return status;
 }

@@ -270,10 +270,7 @@ static kg_status sort_unsorted(job *j)
     sort_buckets(j);
     KG_TRY(kg__cancelled(j->ctx));
 out:
-    kg__free(j->ctx, j->cursor);
-    kg__free(j->ctx, j->by_bucket);
-    kg__free(j->ctx, j->bucket_value);
-    kg__free(j->ctx, j->bucket_id);
+    kg__free_all(j->ctx, j->cursor, j->by_bucket, j->bucket_value, j->bucket_id);
     return status;
 }
 

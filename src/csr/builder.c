@@ -37,11 +37,8 @@ void kg_builder_destroy(kg_builder *builder)
 {
     if (!builder)
         return;
-    kg__free(builder->ctx, builder->pair);
-    kg__free(builder->ctx, builder->value);
-    kg__free(builder->ctx, builder->sides);
-    kg__free(builder->ctx, builder->one_sided);
-    kg__free(builder->ctx, builder);
+    kg__free_all(
+        builder->ctx, builder->pair, builder->value, builder->sides, builder->one_sided, builder);
 }
 
 kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n)
@@ -203,8 +200,7 @@ static kg_status put_sides(kg_graph *graph, const kg_builder *b)
     kg__graph_take_sides(graph, side, one_sided);
     side = one_sided = NULL;
 out:
-    kg__free(b->ctx, side);
-    kg__free(b->ctx, one_sided);
+    kg__free_all(b->ctx, side, one_sided);
     return status;
 }
 

@@ -84,8 +84,7 @@ static kg_status make_banded(kg_graph *graph, const kg_generate_options *o)
             KG_TRY(kg__progress(ctx, "generating", v, n));
     }
 out:
-    kg__free(ctx, next);
-    kg__free(ctx, lacks);
+    kg__free_all(ctx, next, lacks);
     return status;
 }
 

@@ -278,8 +278,7 @@ static kg_status make_grid_roads(kg_graph *graph, const kg_generate_options *o)
         build_line(graph, &r, y);
     graph->row[graph->n] = graph->m;
 out:
-    kg__free(ctx, r.crossing);
-    kg__free(ctx, r.line);
+    kg__free_all(ctx, r.crossing, r.line);
     return status;
 }
 

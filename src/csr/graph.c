@@ -13,10 +13,7 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
         kg__mapping_destroy(unitigs->text);
     else
         kg__free(ctx, unitigs->text);
-    kg__free(ctx, unitigs->begin);
-    kg__free(ctx, unitigs->base);
-    kg__free(ctx, unitigs->offset);
-    kg__free(ctx, unitigs);
+    kg__free_all(ctx, unitigs->begin, unitigs->base, unitigs->offset, unitigs);
 }
 
 void kg_graph_destroy(kg_graph *graph)
@@ -33,24 +30,14 @@ void kg_graph_destroy(kg_graph *graph)
             kg__free(ctx, graph->row);
         kg__mapping_destroy(graph->map);
     } else if (!graph->is_borrowed) {
-        kg__free(ctx, graph->row);
-        kg__free(ctx, graph->col);
-        kg__free(ctx, graph->value);
+        kg__free_all(ctx, graph->row, graph->col, graph->value);
     }
     kg__names_release(graph->names, ctx);
     kg__unitigs_destroy(graph->unitigs, ctx);
     kg__graph_free_resident(graph);
-    kg__free(ctx, graph->half);
-    kg__free(ctx, graph->side);
-    kg__free(ctx, graph->row_side);
-    kg__free(ctx, graph->one_sided);
-    kg__free(ctx, graph->src);
-    kg__free(ctx, graph->end);
-    kg__free(ctx, graph->out_degree);
-    kg__free(ctx, graph->in_degree);
-    kg__free(ctx, graph->original);
-    kg__free(ctx, graph->component);
-    kg__free(ctx, graph->tree);
+    kg__free_all(ctx, graph->half, graph->side, graph->row_side, graph->one_sided, graph->src,
+        graph->end, graph->out_degree, graph->in_degree, graph->original, graph->component,
+        graph->tree);
     while (graph->derived) {
         kg__derived *derived = graph->derived;
 
@@ -249,7 +236,6 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
     if (in_degree)
         *in_degree = graph->in_degree;
 out:
-    kg__free(ctx, out);
-    kg__free(ctx, in);
+    kg__free_all(ctx, out, in);
     return status;
 }

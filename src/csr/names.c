@@ -20,12 +20,7 @@ void kg__names_release(kg__names *names, kg_context *ctx)
 {
     if (!names || --names->holders)
         return;
-    kg__free(ctx, names->label);
-    kg__free(ctx, names->present);
-    kg__free(ctx, names->below);
-    kg__free(ctx, names->begin);
-    kg__free(ctx, names->text);
-    kg__free(ctx, names);
+    kg__free_all(ctx, names->label, names->present, names->below, names->begin, names->text, names);
 }
 
 /* From where the word would be if the labels were spread evenly, in steps that double. */

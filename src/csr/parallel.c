@@ -70,8 +70,7 @@ kg_status kg__find_parallel(kg_graph *graph, uint64_t *count, kg_edge *first)
         first[edge[i]] = found[high];
     }
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, edge);
+    kg__free_all(ctx, key, edge);
     return status;
 }
 

@@ -159,8 +159,7 @@ static kg_status find_and_tell(
     if (components)
         *components = found;
 out:
-    kg__free(ctx, bound);
-    kg__free(ctx, w.parent);
+    kg__free_all(ctx, bound, w.parent);
     kg__mail_free(&w.mail);
     return status;
 }

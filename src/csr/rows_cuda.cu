@@ -147,7 +147,6 @@ decl_csr_degrees(kg__csr_degrees_cuda)
     KG_TRY(memory->download(ctx, in, d_in, bytes));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, d_out);
-    kg__free(ctx, d_in);
+    kg__free_all(ctx, d_out, d_in);
     return status;
 }

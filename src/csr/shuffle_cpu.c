@@ -124,15 +124,12 @@ decl_csr_relabel(kg__csr_relabel_cpu)
         for (uint64_t e = row[v]; e < row[v + 1]; e++)
             col[e] = new[*from++];
     }
-    kg__free(ctx, graph->row);
-    kg__free(ctx, graph->col);
+    kg__free_all(ctx, graph->row, graph->col);
     graph->row = row;
     graph->col = col;
     row = NULL;
     col = NULL;
 out:
-    kg__free(ctx, new);
-    kg__free(ctx, row);
-    kg__free(ctx, col);
+    kg__free_all(ctx, new, row, col);
     return status;
 }

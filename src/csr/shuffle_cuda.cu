@@ -102,8 +102,7 @@ kg_status kg__shuffle_cuda(
     KG_TRY(KG_LAUNCH(
         ctx, k_csr_exchange, (uint64_t)32 << bits, to, sorted, key, (uint64_t)1 << bits, count));
 out:
-    kg__free(ctx, bucket);
-    kg__free(ctx, sorted);
+    kg__free_all(ctx, bucket, sorted);
     return status;
 }
 
@@ -174,8 +173,6 @@ decl_csr_relabel(kg__csr_relabel_cuda)
 out:
     kg__stage(ctx, NULL);
     kg__graph_free_resident(&made);
-    kg__free(ctx, d_old);
-    kg__free(ctx, number);
-    kg__free(ctx, split);
+    kg__free_all(ctx, d_old, number, split);
     return status;
 }

@@ -186,9 +186,7 @@ kg_status kg_graph_simplify(kg_graph **simple, kg_graph *graph, const kg_simplif
     mark(&s);
     KG_TRY(build(simple, &s));
 out:
-    kg__free(ctx, s.row);
-    kg__free(ctx, s.gone);
-    kg__free(ctx, s.value);
+    kg__free_all(ctx, s.row, s.gone, s.value);
     return status;
 }
 

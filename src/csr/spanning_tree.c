@@ -65,9 +65,7 @@ static kg_status spread_keys(kg_graph *graph, uint64_t **key)
     *key = spread;
     spread = NULL;
 out:
-    kg__free(ctx, order);
-    kg__free(ctx, rank);
-    kg__free(ctx, spread);
+    kg__free_all(ctx, order, rank, spread);
     return status;
 }
 
@@ -120,7 +118,6 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
     if (count)
         *count = graph->tree_edges;
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, made);
+    kg__free_all(ctx, key, made);
     return status;
 }

@@ -112,7 +112,6 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
     if (*count)
         KG_TRY(kg__sort_edges(scan)(ctx, tree, NULL, *count, tree, NULL));
 out:
-    kg__free(ctx, parent);
-    kg__free(ctx, order);
+    kg__free_all(ctx, parent, order);
     return status;
 }

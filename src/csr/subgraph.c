@@ -96,8 +96,7 @@ static kg_status keep_sides(
     kg__graph_take_sides(subgraph, side, one_sided);
     side = one_sided = NULL;
 out:
-    kg__free(ctx, side);
-    kg__free(ctx, one_sided);
+    kg__free_all(ctx, side, one_sided);
     return status;
 }
 
@@ -135,10 +134,7 @@ kg_status kg_graph_subgraph(
     g = NULL;
 out:
     kg_graph_destroy(g);
-    kg__free(ctx, number);
-    kg__free(ctx, kept);
-    kg__free(ctx, pair);
-    kg__free(ctx, value);
+    kg__free_all(ctx, number, kept, pair, value);
     return status;
 }
 

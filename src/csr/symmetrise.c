@@ -55,10 +55,7 @@ static kg_status order_rows(kg_graph **ordered, kg_graph *graph)
     run = (kg__edge_run){pair, value, m, 0};
     KG_TRY(kg__csr_build_runs(ordered, ctx, graph->n, &run, 1));
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, order);
-    kg__free(ctx, pair);
-    kg__free(ctx, value);
+    kg__free_all(ctx, key, order, pair, value);
     return status;
 }
 

@@ -9,9 +9,7 @@ void kg__euler_clear(kg_euler *e)
         kg__memory(e->ctx)->settle(e->ctx);
         kg__end_choice(e->ctx);
     }
-    kg__free(e->ctx, e->walk);
-    kg__free(e->ctx, e->host_walk);
-    kg__free(e->ctx, e->host_share);
+    kg__free_all(e->ctx, e->walk, e->host_walk, e->host_share);
     if (e->begin != e->whole)
         kg__free(e->ctx, e->begin);
 }

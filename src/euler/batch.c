@@ -141,8 +141,7 @@ static kg_status check_graphs(kg_context *ctx, const kg__batch *b)
     if (first < b->count)
         status = tell(ctx, b, first, found);
 out:
-    kg__free(ctx, parent);
-    kg__free(ctx, surplus);
+    kg__free_all(ctx, parent, surplus);
     return status;
 }
 

@@ -292,8 +292,7 @@ static kg_status take_primes(search *s)
     for (uint64_t i = 0; i < count; i++)
         take(s, residue[i], prime[i]);
 out:
-    kg__free(s->ctx, prime);
-    kg__free(s->ctx, residue);
+    kg__free_all(s->ctx, prime, residue);
     return status;
 }
 
@@ -355,9 +354,7 @@ static kg_status count_trees(
         KG_TRY(take_primes(&s));
     set_product(trees, &s.divisor, &s.quotient);
 out:
-    kg__free(ctx, s.modulus.limb);
-    kg__free(ctx, s.quotient.limb);
-    kg__free(ctx, s.divisor.limb);
+    kg__free_all(ctx, s.modulus.limb, s.quotient.limb, s.divisor.limb);
     return status;
 }
 
@@ -445,8 +442,6 @@ kg_status kg__count_exactly(kg_euler_count *count, kg_context *ctx, const kg__mu
     KG_TRY(keep(&count->sequences, &count->log10_sequences, count->error, ctx, &sequences));
     count->exact = 1;
 out:
-    kg__free(ctx, trees.limb);
-    kg__free(ctx, walks.limb);
-    kg__free(ctx, sequences.limb);
+    kg__free_all(ctx, trees.limb, walks.limb, sequences.limb);
     return status;
 }

@@ -186,6 +186,5 @@ void kg__dense_solve(const kg__dense *d, uint64_t *x)
 
 void kg__dense_free(kg__dense *d, kg_context *ctx)
 {
-    kg__free(ctx, d->entry);
-    kg__free(ctx, d->ratio);
+    kg__free_all(ctx, d->entry, d->ratio);
 }

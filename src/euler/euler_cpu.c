@@ -41,10 +41,7 @@ decl_euler_finish(kg__euler_finish_cpu)
 
     if (!s)
         return;
-    kg__free(w->ctx, s->segment.at);
-    kg__free(w->ctx, s->workspace);
-    kg__free(w->ctx, s->second);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->segment.at, s->workspace, s->second, s);
     w->state = NULL;
 }
 

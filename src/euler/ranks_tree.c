@@ -90,8 +90,7 @@ static kg_status find_up(forest *f)
         if (kg__bitmap_has(r->label, i))
             r->up[i] = kg__bitmap_has(r->chosen, i) ? key[count++] : (kg_edge)(r->lo + i);
 out:
-    kg__free(ctx, last);
-    kg__free(ctx, key);
+    kg__free_all(ctx, last, key);
     return status;
 }
 
@@ -159,9 +158,7 @@ static kg_status find_roots(forest *f)
                 r->up[i] = leads_to(r, i);
         }
 out:
-    kg__free(ctx, exits);
-    kg__free(ctx, key);
-    kg__free(ctx, up);
+    kg__free_all(ctx, exits, key, up);
     return status;
 }
 
@@ -253,8 +250,7 @@ static kg_status tell_slots(forest *f)
     for (uint64_t i = 0; i < r->count; i++)
         f->tree[i] = of_all[base[r->walker[i] % r->ranks] + r->walker[i] / r->ranks];
 out:
-    kg__free(ctx, base);
-    kg__free(ctx, of_all);
+    kg__free_all(ctx, base, of_all);
     return status;
 }
 
@@ -286,8 +282,7 @@ static kg_status number_slots(forest *f)
     KG_TRY(kg__ranks_gather(ctx, r->count ? f->tree[r->count - 1] : UINT64_MAX, last));
     f->before = kg__last_before(last, r->rank);
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, last);
+    kg__free_all(ctx, key, last);
     return status;
 }
 
@@ -436,11 +431,6 @@ decl_ranks_tree(kg__ranks_tree_cpu)
     if (r->w->trees > 1 && !r->graph->half)
         KG_TRY(find_apart(&f));
 out:
-    kg__free(ctx, f.root);
-    kg__free(ctx, f.of_walker);
-    kg__free(ctx, f.tree);
-    kg__free(ctx, f.parent);
-    kg__free(ctx, f.least);
-    kg__free(ctx, f.pairs);
+    kg__free_all(ctx, f.root, f.of_walker, f.tree, f.parent, f.least, f.pairs);
     return status;
 }

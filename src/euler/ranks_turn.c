@@ -102,9 +102,7 @@ static kg_status find_links(const turns *t, link **mine, uint64_t *count)
             kg__bitmap_has(t->own.sided, i) && other != kg__bitmap_has(t->own.leave, i)};
     }
 out:
-    kg__free(ctx, last);
-    kg__free(ctx, slot);
-    kg__free(ctx, label);
+    kg__free_all(ctx, last, slot, label);
     return status;
 }
 
@@ -127,9 +125,7 @@ static kg_status gather(turns *t)
     KG_TRY(kg__ranks_gather_all(
         ctx, label, count, sizeof *label, &t->label, &t->circuits, NULL, what));
 out:
-    kg__free(ctx, mine);
-    kg__free(ctx, slot);
-    kg__free(ctx, label);
+    kg__free_all(ctx, mine, slot, label);
     return status;
 }
 
@@ -179,9 +175,7 @@ kg_status kg__ranks_turn(kg__ranks *r, const kg__ranks_ops *ops)
     join_all(&t);
     KG_TRY(ops->turn(r, t.label, t.circuit.turned, t.circuits));
 out:
-    kg__free(ctx, t.own.copy);
-    kg__free(ctx, t.link);
-    kg__free(ctx, t.label);
+    kg__free_all(ctx, t.own.copy, t.link, t.label);
     kg__turns_free(&t.circuit, ctx);
     return status;
 }

@@ -178,10 +178,7 @@ out:
             "%llu times",
             (unsigned long long)wrong[0], (unsigned long long)wrong[1],
             (unsigned long long)wrong[2]);
-    kg__free(ctx, bound);
-    kg__free(ctx, source);
-    kg__free(ctx, answer);
-    kg__free(ctx, k.seen);
+    kg__free_all(ctx, bound, source, answer, k.seen);
     kg__mail_free(&mail);
     return status;
 }

@@ -275,10 +275,7 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
         ctx, &stubs->place, stubs->count, sizeof *stubs->place, "the ends of trails"));
     place_stubs(stubs, &all, graph, parts, count);
 out:
-    kg__free(ctx, all.next);
-    kg__free(ctx, all.balanced);
-    kg__free(ctx, all.surplus);
-    kg__free(ctx, parts);
+    kg__free_all(ctx, all.next, all.balanced, all.surplus, parts);
     return status;
 }
 
@@ -286,9 +283,7 @@ void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx)
 {
     if (!stubs->owned)
         return;
-    kg__free(ctx, stubs->vertex);
-    kg__free(ctx, stubs->at);
-    kg__free(ctx, stubs->place);
+    kg__free_all(ctx, stubs->vertex, stubs->at, stubs->place);
     stubs->vertex = stubs->at = NULL;
     stubs->place = NULL;
 }

@@ -34,8 +34,7 @@ out:
 
 static void free_numbering(numbering *all, kg_context *ctx)
 {
-    kg__free(ctx, all->bits);
-    kg__free(ctx, all->before);
+    kg__free_all(ctx, all->bits, all->before);
 }
 
 static void mark(numbering *all, uint64_t i)
@@ -143,8 +142,7 @@ static kg_status solve_directed(kg__euler_work *w, extended *all, const kg_graph
     KG_TRY(ops->predecessors(w));
     KG_TRY(kg__euler_solve(w));
 out:
-    kg__free(w->ctx, row);
-    kg__free(w->ctx, col);
+    kg__free_all(w->ctx, row, col);
     return status;
 }
 
@@ -381,8 +379,7 @@ static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, 
     if (!graph->half)
         name_edges(*around, &all.added, w->m, kg__threads(w->ctx, w->m, GRAIN));
 out:
-    kg__free(w->ctx, all.row);
-    kg__free(w->ctx, all.col);
+    kg__free_all(w->ctx, all.row, all.col);
     free_numbering(&all.added, w->ctx);
     kg__free(w->ctx, w->walk);
     w->walk = NULL;

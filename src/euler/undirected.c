@@ -341,11 +341,7 @@ kg_status kg__euler_solve_undirected(
     KG_TRY(ops->name_halves(w, w->half ? w->half : leave, turned));
 out:
     w->half = NULL;
-    kg__free(ctx, all.row);
-    kg__free(ctx, all.half);
-    kg__free(ctx, row);
-    kg__free(ctx, half);
-    kg__free(ctx, leave);
+    kg__free_all(ctx, all.row, all.half, row, half, leave);
     return status;
 }
 

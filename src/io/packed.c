@@ -216,10 +216,7 @@ void kg__packer_destroy(kg__packer *p)
 {
     if (!p)
         return;
-    kg__free(p->ctx, p->text);
-    kg__free(p->ctx, p->packed);
-    kg__free(p->ctx, p->size);
-    kg__free(p->ctx, p);
+    kg__free_all(p->ctx, p->text, p->packed, p->size, p);
 }
 
 /* Packs and writes what is gathered. */

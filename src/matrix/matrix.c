@@ -188,8 +188,7 @@ kg_status kg_matrix_sort_rows(
     *sorted = made;
     made = NULL;
 out:
-    kg__free(ctx, position);
-    kg__free(ctx, key);
+    kg__free_all(ctx, position, key);
     kg_matrix_unmap(matrix, from, 0);
     if (made)
         kg_matrix_unmap(made, to, 0);

@@ -366,8 +366,7 @@ out:
     kg_matrix_destroy(made);
     for (int i = 0; r.worker && i < r.workers; i++)
         kg__text_block_free(&r.worker[i].lines, ctx);
-    kg__free(ctx, r.worker);
-    kg__free(ctx, r.block);
+    kg__free_all(ctx, r.worker, r.block);
     return status;
 }
 

@@ -296,11 +296,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
 out:
     kg_matrix_unmap(data, x, 0);
     kg_matrix_destroy(made);
-    kg__free(ctx, weight);
-    kg__free(ctx, spare);
-    kg__free(ctx, sum);
-    kg__free(ctx, distance);
-    kg__free(ctx, unit);
+    kg__free_all(ctx, weight, spare, sum, distance, unit);
     return status;
 }
 

@@ -69,7 +69,6 @@ kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix, char
         KG_TRY(kg__progress(ctx, "writing", first, pieces));
     }
 out:
-    kg__free(ctx, length);
-    kg__free(ctx, text);
+    kg__free_all(ctx, length, text);
     return status;
 }

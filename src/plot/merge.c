@@ -157,7 +157,6 @@ kg_status kg__drawing_merge(kg_drawing *d, double tolerance)
         d->end[h] = g.parent[d->end[h]];
     d->segments.vertices = count;
 out:
-    kg__free(d->ctx, g.at);
-    kg__free(d->ctx, g.parent);
+    kg__free_all(d->ctx, g.at, g.parent);
     return status;
 }

@@ -281,12 +281,7 @@ kg_status kg__plot_pair(kg__plotting *w, bool straight)
             swap(p, p->meeting[i].one, p->meeting[i].other);
 out:
     if (p) {
-        kg__free(ctx, p->parent);
-        kg__free(ctx, p->open);
-        kg__free(ctx, p->waiting[0]);
-        kg__free(ctx, p->waiting[1]);
-        kg__free(ctx, p->meeting);
-        kg__free(ctx, p);
+        kg__free_all(ctx, p->parent, p->open, p->waiting[0], p->waiting[1], p->meeting, p);
     }
     return status;
 }
@@ -339,7 +334,6 @@ kg_status kg__plot_walk(kg_plot *plot, const kg__plotting *w)
     plot->begin = begin;
     begin = NULL;
 out:
-    kg__free(ctx, begin);
-    kg__free(ctx, used);
+    kg__free_all(ctx, begin, used);
     return status;
 }

@@ -278,8 +278,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
 out:
     kg_route_destroy(made);
     kg__weights_destroy(&at.weights, ctx);
-    kg__free(ctx, at.times);
-    kg__free(ctx, at.net);
+    kg__free_all(ctx, at.times, at.net);
     return status;
 }
 
@@ -287,10 +286,7 @@ void kg_route_destroy(kg_route *route)
 {
     if (!route)
         return;
-    kg__free(route->ctx, route->edge);
-    kg__free(route->ctx, route->backwards);
-    kg__free(route->ctx, route->repeat_backwards);
-    kg__free(route->ctx, route);
+    kg__free_all(route->ctx, route->edge, route->backwards, route->repeat_backwards, route);
 }
 
 const kg_route_lengths *kg_route_measure(const kg_route *route)
@@ -377,8 +373,6 @@ kg_status kg_route_graph(kg_graph **graph, const kg_route *route)
         graph, ctx, from->n, run, 2));
     kg__share_names(*graph, from);
 out:
-    kg__free(ctx, pair);
-    kg__free(ctx, directed);
-    kg__free(ctx, value);
+    kg__free_all(ctx, pair, directed, value);
     return status;
 }

@@ -271,12 +271,6 @@ kg_status kg__core_join(kg__core *core, __int128 *bound)
         KG_TRY(kg__progress(ctx, "pairing odd vertices", 0, 0));
     }
 out:
-    kg__free(ctx, g.left);
-    kg__free(ctx, g.far);
-    kg__free(ctx, g.near);
-    kg__free(ctx, g.half);
-    kg__free(ctx, g.circle);
-    kg__free(ctx, g.heap);
-    kg__free(ctx, g.way);
+    kg__free_all(ctx, g.left, g.far, g.near, g.half, g.circle, g.heap, g.way);
     return status;
 }

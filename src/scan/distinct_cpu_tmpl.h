@@ -97,8 +97,7 @@ static kg_status NAMED(by_sort)(
     KG_TRY(NAMED(sort)(ctx, sorted, position, n, value, NULL));
     *count = NAMED(keep_firsts)(ctx, distinct, rank, n, sorted, position);
 out:
-    kg__free(ctx, position);
-    kg__free(ctx, sorted);
+    kg__free_all(ctx, position, sorted);
     return status;
 }
 

@@ -296,9 +296,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         pass.value = pass.to_value;
     }
 out:
-    kg__free(ctx, spare_value);
-    kg__free(ctx, other_key);
-    kg__free(ctx, spare_key);
+    kg__free_all(ctx, spare_value, other_key, spare_key);
     free_tables(ctx, &tables);
     return status;
 }

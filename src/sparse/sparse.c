@@ -60,10 +60,7 @@ void kg_sparse_destroy(kg_sparse *sparse)
 {
     if (!sparse)
         return;
-    kg__free(sparse->ctx, sparse->offset);
-    kg__free(sparse->ctx, sparse->index);
-    kg__free(sparse->ctx, sparse->value);
-    kg__free(sparse->ctx, sparse);
+    kg__free_all(sparse->ctx, sparse->offset, sparse->index, sparse->value, sparse);
 }
 
 kg_type kg_sparse_type(const kg_sparse *sparse)

@@ -122,8 +122,7 @@ out:
     kg_sparse_destroy(made);
     kg_graph_destroy(reverse);
     kg_graph_destroy(from.graph);
-    kg__free(s->ctx, from.row);
-    kg__free(s->ctx, from.word);
+    kg__free_all(s->ctx, from.row, from.word);
     return status;
 }
 

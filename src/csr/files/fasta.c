@@ -288,8 +288,7 @@ void kg__fasta_free(kg__fasta *fasta, kg_context *ctx)
         kg__mapping_destroy(fasta->text);
     else
         kg__free(ctx, fasta->text);
-    kg__free(ctx, fasta->begin);
-    kg__free(ctx, fasta->length);
+    kg__free_all(ctx, fasta->begin, fasta->length);
     *fasta = (kg__fasta){0};
 }
 

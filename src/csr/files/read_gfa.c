@@ -373,8 +373,7 @@ static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t
     for (size_t k = 0; k < runs; k++)
         keep_links(&run[k]);
 out:
-    kg__free(ctx, declared);
-    kg__free(ctx, seen);
+    kg__free_all(ctx, declared, seen);
     return status;
 }
 

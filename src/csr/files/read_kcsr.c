@@ -269,8 +269,7 @@ static kg_status take_sides(const reader *r, kg_graph *graph)
         (ones && memcmp(graph->one_sided, from + sides, ones) != 0))
         status = damaged(r, "the sides of its edges are out of range");
 out:
-    kg__free(r->ctx, side);
-    kg__free(r->ctx, one_sided);
+    kg__free_all(r->ctx, side, one_sided);
     return status;
 }
 

@@ -319,9 +319,7 @@ static kg_status keep_firsts(const reader *r, edges *all, const uint64_t *one_si
     }
     all->count = kept;
 out:
-    kg__free(ctx, number);
-    kg__free(ctx, which);
-    kg__free(ctx, seen);
+    kg__free_all(ctx, number, which, seen);
     return status;
 }
 
@@ -365,9 +363,7 @@ static kg_status build(reader *r, kg_graph **graph)
     }
     KG_TRY(kg__words_name(&ranked, *graph));
 out:
-    kg__free(ctx, all.end);
-    kg__free(ctx, all.side);
-    kg__free(ctx, one_sided);
+    kg__free_all(ctx, all.end, all.side, one_sided);
     kg__words_free(&ranked, ctx);
     return status;
 }
@@ -394,10 +390,7 @@ kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__in
     KG_TRY(build(&r, graph));
     *counts = r.counts;
 out:
-    kg__free(ctx, head);
-    kg__free(ctx, r.list);
-    kg__free(ctx, r.rank);
-    kg__free(ctx, r.same);
+    kg__free_all(ctx, head, r.list, r.rank, r.same);
     kg__fasta_free(&r.fasta, ctx);
     if (status != KG_OK) {
         kg_graph_destroy(*graph);

@@ -167,9 +167,7 @@ static kg_status build(reader *r, kg_graph **graph, bool named)
     if (named)
         KG_TRY(kg__words_name(&words, *graph));
 out:
-    kg__free(r->ctx, r->side);
-    kg__free(r->ctx, r->same);
-    kg__free(r->ctx, rank);
+    kg__free_all(r->ctx, r->side, r->same, rank);
     kg__words_free(&words, r->ctx);
     return status;
 }
@@ -277,8 +275,7 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     r.all = NULL;
 out:
     kg__fasta_free(&fasta, ctx);
-    kg__free(ctx, r.length);
-    kg__free(ctx, r.width);
+    kg__free_all(ctx, r.length, r.width);
     kg__unitigs_destroy(r.all, ctx);
     return status;
 }

@@ -247,8 +247,7 @@ static kg_status make_room(repeats *r, uint64_t room)
 {
     kg_status status;
 
-    kg__free(r->ctx, r->key);
-    kg__free(r->ctx, r->place);
+    kg__free_all(r->ctx, r->key, r->place);
     r->key = r->place = NULL;
     r->room = room;
     KG_TRY(kg__host_allocate(r->ctx, &r->key, room, sizeof *r->key, "words"));
@@ -316,10 +315,7 @@ kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *re
     }
 out:
     kg__stage(r.ctx, NULL);
-    kg__free(r.ctx, r.once);
-    kg__free(r.ctx, r.twice);
-    kg__free(r.ctx, r.key);
-    kg__free(r.ctx, r.place);
+    kg__free_all(r.ctx, r.once, r.twice, r.key, r.place);
     return status;
 }
 

@@ -147,9 +147,7 @@ void kg_fasta_destroy(kg_fasta *fasta)
     if (!fasta)
         return;
     kg__fasta_free(&fasta->file, fasta->ctx);
-    kg__free(fasta->ctx, fasta->begin);
-    kg__free(fasta->ctx, fasta->letters);
-    kg__free(fasta->ctx, fasta);
+    kg__free_all(fasta->ctx, fasta->begin, fasta->letters, fasta);
 }
 
 uint64_t kg_fasta_count(const kg_fasta *fasta)

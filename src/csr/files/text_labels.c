@@ -161,8 +161,7 @@ static kg_status gather(gaps *g, kg_vertex n)
     row = NULL;
     label = NULL;
 out:
-    kg__free(ctx, row);
-    kg__free(ctx, label);
+    kg__free_all(ctx, row, label);
     return status;
 }
 
@@ -184,8 +183,7 @@ kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load, kg_vertex
     n = count_present(&g);
     status = n == graph->n ? name_from(graph, first) : gather(&g, n);
 out:
-    kg__free(ctx, g.absent);
-    kg__free(ctx, g.present);
+    kg__free_all(ctx, g.absent, g.present);
     return status;
 }
 

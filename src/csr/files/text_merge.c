@@ -242,10 +242,7 @@ static void destroy_merge(merge *m)
         if (m->home)
             kg__free(m->ctx, m->home[t]);
     }
-    kg__free(m->ctx, m->table);
-    kg__free(m->ctx, m->home);
-    kg__free(m->ctx, m->status);
-    kg__free(m->ctx, m->first);
+    kg__free_all(m->ctx, m->table, m->home, m->status, m->first);
 }
 
 static kg_status merge_names(kg__names *names, kg__load *load, uint64_t *count)

@@ -246,8 +246,7 @@ static kg_status sort_buckets(sorter *s)
             for (uint64_t i = 1; i < n; i++)
                 s->rise[b] += all.key[i] != all.key[i - 1];
         }
-        kg__free(s->ctx, other.key);
-        kg__free(s->ctx, other.place);
+        kg__free_all(s->ctx, other.key, other.place);
         if (status != KG_OK)
             __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
     }
@@ -321,11 +320,7 @@ static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t
         s->sorted.place = NULL;
     }
 out:
-    kg__free(ctx, s->next);
-    kg__free(ctx, s->from);
-    kg__free(ctx, s->rise);
-    kg__free(ctx, s->sorted.key);
-    kg__free(ctx, s->sorted.place);
+    kg__free_all(ctx, s->next, s->from, s->rise, s->sorted.key, s->sorted.place);
     return status;
 }
 
@@ -369,9 +364,7 @@ void kg__words_free(kg__word_list *words, kg_context *ctx)
 {
     while (words->rounds)
         kg__free(ctx, words->table[--words->rounds]);
-    kg__free(ctx, words->table);
-    kg__free(ctx, words->place);
-    kg__free(ctx, words->row);
+    kg__free_all(ctx, words->table, words->place, words->row);
     *words = (kg__word_list){0};
 }
 

@@ -36,12 +36,10 @@ decl_ga_finish(kg__ga_finish_cpu)
             kg__free(w->ctx, s->lane[i].mail[k].entry);
         kg__free(w->ctx, s->lane[i].mail);
     }
-    kg__free(w->ctx, s->queue);
-    kg__free(w->ctx, s->lane);
+    kg__free_all(w->ctx, s->queue, s->lane);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
-    kg__free(w->ctx, s->slot);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->slot, s);
     w->state = NULL;
 }
 

@@ -72,8 +72,7 @@ out:
 static kg_status find_again(
     kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_options *options)
 {
-    kg__free(answer->ctx, answer->move);
-    kg__free(answer->ctx, answer->way);
+    kg__free_all(answer->ctx, answer->move, answer->way);
     *answer = (kg_ga_star){.ctx = answer->ctx, .chosen = true, .patience = answer->patience};
     return find(answer, task, options);
 }
@@ -137,9 +136,7 @@ void kg_ga_star_destroy(kg_ga_star *answer)
 {
     if (!answer)
         return;
-    kg__free(answer->ctx, answer->move);
-    kg__free(answer->ctx, answer->way);
-    kg__free(answer->ctx, answer);
+    kg__free_all(answer->ctx, answer->move, answer->way, answer);
 }
 
 uint64_t kg_ga_star_cost(const kg_ga_star *answer)

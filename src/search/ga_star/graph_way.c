@@ -197,9 +197,7 @@ static kg_status find_level(kg__ga_work *w, kg_vertex v, uint32_t g)
     for (w->levels = last; last-- > 0;)
         w->level[last] = v = next_of(&r, v);
 out:
-    kg__free(w->ctx, r.met);
-    kg__free(w->ctx, r.round);
-    kg__free(w->ctx, r.vertex);
+    kg__free_all(w->ctx, r.met, r.round, r.vertex);
     return status;
 }
 

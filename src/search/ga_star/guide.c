@@ -217,9 +217,7 @@ void kg_guide_destroy(kg_guide *guide)
 
     if (!guide)
         return;
-    kg__free(ctx, guide->toll);
-    kg__free(ctx, guide->mark);
-    kg__free(ctx, guide->place);
+    kg__free_all(ctx, guide->toll, guide->mark, guide->place);
     for (int i = 0; i < KG__GUIDE_RESIDENTS; i++)
         kg__free(ctx, guide->resident[i]);
     kg__free(ctx, guide);

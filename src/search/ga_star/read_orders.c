@@ -136,8 +136,7 @@ void kg_ga_star_set_destroy(kg_ga_star_set *set)
 {
     if (!set)
         return;
-    kg__free(set->ctx, set->order);
-    kg__free(set->ctx, set);
+    kg__free_all(set->ctx, set->order, set);
 }
 
 size_t kg_ga_star_set_count(const kg_ga_star_set *set)

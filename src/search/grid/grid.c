@@ -154,12 +154,8 @@ void kg_grid_destroy(kg_grid *grid)
     if (!grid)
         return;
     for (int t = 0; t < KG__TERRAINS; t++) {
-        kg__free(grid->ctx, grid->plane[t].row);
-        kg__free(grid->ctx, grid->plane[t].stop[0]);
-        kg__free(grid->ctx, grid->plane[t].rank);
-        kg__free(grid->ctx, grid->plane[t].component);
-        kg__free(grid->ctx, grid->plane[t].d_row);
-        kg__free(grid->ctx, grid->plane[t].d_stop);
+        kg__free_all(grid->ctx, grid->plane[t].row, grid->plane[t].stop[0], grid->plane[t].rank,
+            grid->plane[t].component, grid->plane[t].d_row, grid->plane[t].d_stop);
     }
     kg__free(grid->ctx, grid->d_weight);
     drop_weights(grid);

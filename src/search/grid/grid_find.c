@@ -216,13 +216,8 @@ void kg_grid_search_destroy(kg_grid_search *search)
     }
     for (uint64_t i = 0; search->work.explored && i < search->work.count; i++)
         kg__free(ctx, search->work.explored[i]);
-    kg__free(ctx, search->work.explored);
-    kg__free(ctx, search->work.bound);
-    kg__free(ctx, search->work.ready);
-    kg__free(ctx, search->work.path);
-    kg__free(ctx, search->work.answer);
-    kg__free(ctx, search->work.query);
-    kg__free(ctx, search);
+    kg__free_all(ctx, search->work.explored, search->work.bound, search->work.ready,
+        search->work.path, search->work.answer, search->work.query, search);
 }
 
 const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search)

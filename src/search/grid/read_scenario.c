@@ -145,9 +145,7 @@ void kg_scenario_destroy(kg_scenario *scenario)
 {
     if (!scenario)
         return;
-    kg__free(scenario->ctx, scenario->query);
-    kg__free(scenario->ctx, scenario->length);
-    kg__free(scenario->ctx, scenario);
+    kg__free_all(scenario->ctx, scenario->query, scenario->length, scenario);
 }
 
 uint64_t kg_scenario_count(const kg_scenario *scenario)

@@ -197,13 +197,9 @@ static void end(labels *l)
     kg_context *ctx = l->h->ctx;
 
     for (int t = 0; t < l->threads && l->worker; t++) {
-        kg__free(ctx, l->worker[t].units);
-        kg__free(ctx, l->worker[t].hub);
-        kg__free(ctx, l->worker[t].made);
+        kg__free_all(ctx, l->worker[t].units, l->worker[t].hub, l->worker[t].made);
     }
-    kg__free(ctx, l->worker);
-    kg__free(ctx, l->piece[0]);
-    kg__free(ctx, l->piece[1]);
+    kg__free_all(ctx, l->worker, l->piece[0], l->piece[1]);
 }
 
 /* Whether a label cannot be written down. */

@@ -27,14 +27,9 @@ void kg__search_destroy(kg_context *ctx, kg__search *search)
     if (!search)
         return;
     for (int k = 0; k < 2; k++) {
-        kg__free(ctx, search->nodes[k].slot);
-        kg__free(ctx, search->heap[k].entry);
+        kg__free_all(ctx, search->nodes[k].slot, search->heap[k].entry);
     }
-    kg__free(ctx, search->reached);
-    kg__free(ctx, search->length);
-    kg__free(ctx, search->hub);
-    kg__free(ctx, search->at);
-    kg__free(ctx, search);
+    kg__free_all(ctx, search->reached, search->length, search->hub, search->at, search);
 }
 
 /* An empty table of nodes with room for so many. */

@@ -405,19 +405,10 @@ static void end(rounds *r)
         if (r->team.made)
             kg__free(ctx, r->team.made[t].shortcut);
     }
-    kg__free(ctx, r->team.witness);
-    kg__free(ctx, r->team.made);
-    kg__free(ctx, r->team.status);
-    kg__free(ctx, r->left);
-    kg__free(ctx, r->changed);
-    kg__free(ctx, r->picked);
-    kg__free(ctx, r->is_changed);
-    kg__free(ctx, r->is_stale);
-    kg__free(ctx, r->piece);
-    kg__free(ctx, r->shortcut);
+    kg__free_all(ctx, r->team.witness, r->team.made, r->team.status, r->left, r->changed, r->picked,
+        r->is_changed, r->is_stale, r->piece, r->shortcut);
     for (int side = 0; side < 2; side++) {
-        kg__free(ctx, r->next[side]);
-        kg__free(ctx, r->first[side]);
+        kg__free_all(ctx, r->next[side], r->first[side]);
     }
     kg__free(ctx, r->at);
 }

@@ -249,10 +249,7 @@ void kg_distances_destroy(kg_distances *distances)
     if (!distances)
         return;
     kg__arrays_return(ctx, distances->arrays);
-    kg__free(ctx, distances->nearest);
-    kg__free(ctx, distances->path_edge);
-    kg__free(ctx, distances->path_step);
-    kg__free(ctx, distances);
+    kg__free_all(ctx, distances->nearest, distances->path_edge, distances->path_step, distances);
 }
 
 const double *kg_distances_lengths(const kg_distances *distances)

@@ -22,9 +22,7 @@ static void destroy_lengths(kg_context *ctx, kg__derived *derived)
 {
     kg__lengths *lengths = (kg__lengths *)derived;
 
-    kg__free(ctx, lengths->own);
-    kg__free(ctx, lengths->resident);
-    kg__free(ctx, lengths);
+    kg__free_all(ctx, lengths->own, lengths->resident, lengths);
 }
 
 /* What values are like. */

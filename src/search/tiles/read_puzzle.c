@@ -423,9 +423,7 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
 {
     if (!set)
         return;
-    kg__free(set->ctx, set->puzzle);
-    kg__free(set->ctx, set->origin);
-    kg__free(set->ctx, set);
+    kg__free_all(set->ctx, set->puzzle, set->origin, set);
 }
 
 size_t kg_tiles_set_count(const kg_tiles_set *set)

@@ -194,8 +194,7 @@ out:
 static kg_status find_again(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {
-    kg__free(answer->ctx, answer->move);
-    kg__free(answer->ctx, answer->layer);
+    kg__free_all(answer->ctx, answer->move, answer->layer);
     *answer = (kg_tiles){.ctx = answer->ctx, .chosen = true, .patience = answer->patience};
     return find(answer, puzzle, options);
 }
@@ -242,9 +241,7 @@ void kg_tiles_destroy(kg_tiles *answer)
 {
     if (!answer)
         return;
-    kg__free(answer->ctx, answer->move);
-    kg__free(answer->ctx, answer->layer);
-    kg__free(answer->ctx, answer);
+    kg__free_all(answer->ctx, answer->move, answer->layer, answer);
 }
 
 size_t kg_tiles_length(const kg_tiles *answer)

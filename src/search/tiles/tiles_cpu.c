@@ -71,9 +71,7 @@ decl_tiles_finish(kg__tiles_finish_cpu)
         return;
     for (int i = 0; i < s->lanes && s->lane; i++)
         kg__free(w->ctx, s->lane[i].open);
-    kg__free(w->ctx, s->lane);
-    kg__free(w->ctx, s->word);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->lane, s->word, s);
     w->state = NULL;
 }
 
