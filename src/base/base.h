@@ -292,6 +292,18 @@ double kg__now(void);
  * cannot start a thread. */
 int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
 
+/* A parallel region, and a parallel loop, of so many threads. OpenMP's other clauses may follow. A
+ * build without OpenMP does the work in the calling thread. The macro is a statement there: it
+ * stands in braces under an `if`. */
+#ifdef _OPENMP
+#define KG__PRAGMA(...)           _Pragma(#__VA_ARGS__)
+#define KG_PARALLEL(threads, ...) KG__PRAGMA(omp parallel num_threads(threads) __VA_ARGS__)
+#define KG_PARALLEL_FOR(threads, ...) KG__PRAGMA(omp parallel for num_threads(threads) __VA_ARGS__)
+#else
+#define KG_PARALLEL(threads, ...)     (void)(threads);
+#define KG_PARALLEL_FOR(threads, ...) (void)(threads);
+#endif
+
 static inline int kg__thread_index(void)
 {
 #ifdef _OPENMP

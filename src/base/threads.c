@@ -146,7 +146,7 @@ static void prepare_threads(kg_context *ctx, int threads)
     if (started < threads - 1)
         ctx->threads = 1 + started / 2;
     ctx->threads_ready = ctx->threads < threads ? ctx->threads : threads;
-#pragma omp parallel num_threads(ctx->threads_ready)
+    KG_PARALLEL(ctx->threads_ready)
     {
     }
     if (ctx->threads < threads || address_space_is_limited())

@@ -104,11 +104,9 @@ static void search_first(boruvka *b, uint32_t *hint)
 {
     kg__network *w = b->network;
     const kg__search search = {b->part, b->price, b->unit};
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
 
-    (void)threads;
     kg__network_refresh(w, &search);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         int64_t least = INT64_MAX;
         uint32_t found;
@@ -129,11 +127,9 @@ static void search_again(boruvka *b)
 {
     kg__network *w = b->network;
     const kg__search search = {b->part, b->price, b->unit};
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
 
-    (void)threads;
     kg__network_refresh(w, &search);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         const uint32_t best = b->best[b->part[i]];
         const int64_t most = best == KG__NODE_NONE ? INT64_MAX : b->sum[best];

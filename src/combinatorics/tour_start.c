@@ -101,13 +101,11 @@ static void collect_ends(paths *p)
 {
     kg__network *w = p->network;
     const kg__search search = {.part = p->part, .unit = 1};
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
 
-    (void)threads;
     for (uint32_t i = 0; i < w->n; i++)
         p->part[i] = p->link[i][1] != KG__NODE_NONE ? KG__NODE_NONE : root_of(p, i);
     kg__network_refresh(w, &search);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         int64_t least = INT64_MAX;
 

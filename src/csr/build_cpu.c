@@ -135,7 +135,7 @@ static void copy_part(job *j, uint64_t from, uint64_t to, bool first_part)
 
 static bool copy_sorted(job *j)
 {
-#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    KG_PARALLEL_FOR(j->threads, schedule(static, 1))
     for (int part = 0; part < j->threads; part++)
         copy_part(
             j, kg__part(j->m, part, j->threads), kg__part(j->m, part + 1, j->threads), part == 0);
@@ -232,7 +232,7 @@ static void sort_buckets(const job *j)
     const uint64_t *end = j->cursor + (uint64_t)(j->threads - 1) * j->buckets;
 
     j->row[0] = 0;
-#pragma omp parallel for num_threads(j->threads) schedule(dynamic, 4)
+    KG_PARALLEL_FOR(j->threads, schedule(dynamic, 4))
     for (uint64_t b = 0; b < j->buckets; b++) {
         sort_bucket(j, b, b ? end[b - 1] : 0, end[b]);
         if (kg__thread_index() == 0)
@@ -260,11 +260,11 @@ static kg_status sort_unsorted(job *j)
     if (j->id)
         KG_TRY(kg__host_allocate(
             j->ctx, &j->bucket_id, j->m, sizeof *j->bucket_id, "edge ids by ranges of sources"));
-#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    KG_PARALLEL_FOR(j->threads, schedule(static, 1))
     for (int part = 0; part < j->threads; part++)
         count_part(j, part);
     place_parts(j);
-#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    KG_PARALLEL_FOR(j->threads, schedule(static, 1))
     for (int part = 0; part < j->threads; part++)
         scatter_part(j, part);
     sort_buckets(j);
@@ -302,18 +302,17 @@ decl_csr_reverse(kg__csr_reverse_cpu)
 {
     const kg_edge *original = reverse->original;
     uint64_t m = graph->m;
-    int threads = kg__threads(graph->ctx, m, GRAIN);
     kg__edge_piece piece;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_keep_sources(graph, kg__csr_sources_cpu));
     piece = (kg__edge_piece){graph->col, graph->src, 1, NULL, 0, m};
     KG_TRY(sort_list(reverse, &piece, 1, NULL, reverse->original));
-    if (graph->value)
-#pragma omp parallel for num_threads(threads)
+    if (graph->value) {
+        KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN))
         for (uint64_t e = 0; e < m; e++)
             reverse->value[e] = graph->value[original[e]];
+    }
 out:
     return status;
 }

@@ -162,17 +162,15 @@ kg_status kg__graph_make_ends(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t m = graph->m;
-    const int threads = kg__threads(ctx, m, GRAIN);
     kg_vertex *end = NULL;
     kg_status status = KG_OK;
 
-    (void)threads;
     if (graph->end)
         goto out;
     KG_TRY(kg__graph_bring(graph));
     KG_TRY(kg__graph_make_sources(graph));
     KG_TRY(kg__host_allocate(ctx, &end, m, 2 * sizeof *end, "ends of edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, m, GRAIN))
     for (uint64_t e = 0; e < m; e++) {
         end[2 * e] = graph->src[e];
         end[2 * e + 1] = graph->col[e];

@@ -32,7 +32,7 @@ decl_csr_sources(kg__csr_sources_cpu)
     uint64_t m = graph->m;
     int threads = kg__threads(graph->ctx, m, GRAIN);
 
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int part = 0; part < threads; part++) {
         uint64_t e = kg__part(m, part, threads), end = kg__part(m, part + 1, threads);
 
@@ -50,8 +50,7 @@ decl_csr_degrees(kg__csr_degrees_cpu)
     uint64_t n = graph->n, m = graph->m;
     int threads = kg__threads(graph->ctx, n + m, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++)
         out[v] = row[v + 1] - row[v];
     if (graph->half) {
@@ -59,7 +58,7 @@ decl_csr_degrees(kg__csr_degrees_cpu)
         return KG_OK;
     }
     memset(in, 0, n * sizeof *in);
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t e = 0; e < m; e++)
         __atomic_fetch_add(&in[col[e]], 1, __ATOMIC_RELAXED);
     return KG_OK;
@@ -72,7 +71,7 @@ kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &begin, (uint64_t)threads + 1, sizeof *begin, "partial sums"));
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int part = 0; part < threads; part++) {
         uint64_t sum = 0;
 
@@ -84,7 +83,7 @@ kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64
     for (int part = 0; part < threads; part++)
         begin[part + 1] += begin[part];
     row[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int part = 0; part < threads; part++) {
         uint64_t sum = begin[part];
 

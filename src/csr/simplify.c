@@ -194,13 +194,11 @@ bool kg__is_mirrored(const kg_graph *graph)
 {
     const uint64_t m = kg__edges(graph);
     const kg_vertex *end = graph->end;
-    int threads = kg__threads(graph->ctx, m, GRAIN);
     uint64_t balance = 0, apart = 0;
 
-    (void)threads;
     if (graph->kind != KG_UNDIRECTED || !end)
         return false;
-#pragma omp parallel for num_threads(threads) reduction(+ : balance, apart)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN), reduction(+ : balance, apart))
     for (uint64_t e = 0; e < m; e++) {
         const kg_vertex a = end[2 * e], b = end[2 * e + 1];
 

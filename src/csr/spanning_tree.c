@@ -17,10 +17,8 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
 {
     const double *value = graph->value;
     uint64_t m = kg__edges(graph), bad = m;
-    int threads = kg__threads(graph->ctx, m, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(min : bad)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN), reduction(min : bad))
     for (uint64_t e = 0; e < m; e++) {
         key[e] = kg__weight_key(value[e]);
         if (isnan(value[e]) && e < bad)
@@ -48,17 +46,16 @@ static kg_status spread_keys(kg_graph *graph, uint64_t **key)
     uint64_t *rank = NULL, *spread = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(ctx, &rank, m, sizeof *rank, "the order of weights"));
     if (*key) {
         KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by weight"));
         KG_TRY(kg__sort_keys_edges(kg__array_host())(ctx, NULL, order, m, *key, NULL));
     }
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < m; i++)
         rank[order ? order[i] : i] = i;
     KG_TRY(kg__host_allocate(ctx, &spread, graph->m, sizeof *spread, "the order of weights"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < graph->m; i++)
         spread[i] = rank[graph->half[i] / 2];
     kg__free(ctx, *key);

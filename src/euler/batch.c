@@ -124,7 +124,7 @@ static kg_status check_graphs(kg_context *ctx, const kg__batch *b)
 
     KG_TRY(kg__host_allocate(ctx, &parent, room * threads, sizeof *parent, "a check of graphs"));
     KG_TRY(kg__host_allocate(ctx, &surplus, room * threads, sizeof *surplus, "a check of graphs"));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 64))
     for (uint64_t i = 0; i < b->count; i++) {
         const uint64_t own = room * (unsigned)kg__thread_index(), from = b->begin[i];
         const fault here = check_graph(b->source + from, b->target + from, b->begin[i + 1] - from,

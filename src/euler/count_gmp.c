@@ -261,8 +261,7 @@ static kg_status run_primes(
     const int threads = (uint64_t)most < tasks ? most : (int)tasks;
     kg_status all = KG_OK;
 
-    (void)threads; /* without OpenMP */
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (uint64_t i = 0; i < tasks; i++) {
         kg_status status =
             kg__thread_index() ? KG_OK : kg__progress(s->ctx, "counting walks", i, tasks);

@@ -142,7 +142,7 @@ kg_status kg__dense_factor(kg__dense *d, kg_context *ctx, const kg__multiples *g
             d->determinant = 0;
             break;
         }
-#pragma omp parallel for num_threads((n - at) * (n - at) < GRAIN ? 1 : threads) schedule(static)
+        KG_PARALLEL_FOR((n - at) * (n - at) < GRAIN ? 1 : threads, schedule(static))
         for (uint64_t i = at + BLOCK; i < n; i++)
             change_row(d, i, at);
     }

@@ -76,10 +76,7 @@ static bool has_edges(const kg_graph *graph, kg_vertex v)
 /* surplus_of() for each vertex, or MANY. */
 static void note_surplus(components *all, const kg_graph *graph)
 {
-    const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN))
     for (kg_vertex v = 0; v < graph->n; v++) {
         const int64_t surplus = surplus_of(graph, v);
 
@@ -142,7 +139,7 @@ static uint64_t lay_ring(components *all, const kg_graph *graph, part *parts, in
 
     memset(all->next, 0, 2 * all->count * sizeof *all->next);
     memset(all->balanced, 0, all->count * sizeof *all->balanced);
-#pragma omp parallel for num_threads(count) schedule(static)
+    KG_PARALLEL_FOR(count, schedule(static))
     for (int i = 0; i < count; i++)
         count_stubs(all, graph, &parts[i]);
     for (int i = 0; all->large != KG_NO_VERTEX && i < count; i++)
@@ -237,7 +234,7 @@ static void place_stubs(
         at.next[1] += own.next[1];
     }
     stubs->listed = at.listed;
-#pragma omp parallel for num_threads(count) schedule(static) if (has_large)
+    KG_PARALLEL_FOR(count, schedule(static) if (has_large))
     for (int i = 0; i < (has_large ? count : 0); i++)
         place_part(stubs, all, graph, parts[i], true);
 }

@@ -88,7 +88,7 @@ static kg_status extend(extended *all, const kg_graph *graph)
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->col, edges, sizeof *all->col, "edges with the virtual edges"));
     KG_TRY(allocate_numbering(&all->added, graph->ctx, edges));
-#pragma omp parallel for num_threads(parts) schedule(static)
+    KG_PARALLEL_FOR(parts, schedule(static))
     for (int part = 0; part < parts; part++)
         extend_rows(
             all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
@@ -166,8 +166,7 @@ out:
 /* Edges of the extended graph become those of the graph, virtual ones KG_NO_EDGE. */
 static void name_edges(kg_edge *around, const numbering *added, uint64_t m, int threads)
 {
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t i = 0; i < m; i++)
         around[i] = kg__bitmap_has(added->bits, around[i])
                         ? KG_NO_EDGE
@@ -288,8 +287,7 @@ static kg_status order_pieces(circuit *c, uint64_t *begin, const numbering *leas
     const uint64_t count = c->count, edges = kg__edges(c->graph);
     uint64_t used = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t t = 0; t < count; t++) {
         c->at[t].key = number_of(least, c->at[t].key);
         begin[c->at[t].key] = length_of(c, t);
@@ -318,21 +316,20 @@ kg_status kg__trails_cut(
     numbering least = {0};
     kg_status status;
 
-    (void)threads; /* without OpenMP */
     KG_TRY(kg__host_allocate(
         ctx, &trails->begin, count + 1, sizeof *trails->begin, "where trails begin"));
     KG_TRY(kg__host_allocate(ctx, &trails->walk, edges, sizeof *trails->walk, "the trails"));
     KG_TRY(kg__host_allocate(ctx, &c.at, count + 1, sizeof *c.at, "pieces of the circuit"));
     KG_TRY(allocate_numbering(&least, ctx, edges));
     find_pieces(&c);
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t t = 0; t < count; t++)
         c.at[t].key = around[c.at[t].from + least_of(&c, t)] >> shift;
     for (uint64_t t = 0; t < count; t++)
         mark(&least, c.at[t].key);
     kg__count_bits(least.before, least.bits, kg__words(edges));
     KG_TRY(order_pieces(&c, trails->begin, &least, threads));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1024))
     for (uint64_t t = 0; t < count; t++) {
         if (t + 2 * AHEAD < count)
             __builtin_prefetch(&trails->begin[c.at[t + 2 * AHEAD].key]);

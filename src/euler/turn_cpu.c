@@ -104,7 +104,7 @@ static void turn_slots(turns *t)
             if (kg__bit(t->circuit.turned, c++))
                 s->start[i] |= bits & -bits;
     }
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t i = 0; i < kg__words(m); i++)
         s->second[i] ^= find_turned(t, i);
 }

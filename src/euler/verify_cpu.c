@@ -199,7 +199,7 @@ static kg_status look_through(check *c, kg_graph *graph, bool *right)
     }
     KG_TRY(kg__host_allocate(ctx, &c->seen, bytes, 1, "edges seen by the verification"));
     memset(c->seen, 0, bytes);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(&& : all_right)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1) reduction(&& : all_right))
     for (int part = 0; part < parts; part++) {
         uint64_t begin = kg__part(c->m, part, parts), end = kg__part(c->m, part + 1, parts);
 

@@ -163,7 +163,7 @@ static kg_status sum_section(writer *w, int section)
 
     KG_TRY(kg__host_allocate(w->ctx, &sum, mine, sizeof *sum, "checksums"));
     KG_TRY(kg__host_allocate(w->ctx, &all, pieces, sizeof *all, "checksums"));
-#pragma omp parallel for num_threads(kg__threads(w->ctx, mine, 1)) schedule(static)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, mine, 1), schedule(static))
     for (uint64_t k = 0; k < mine; k++) {
         const uint64_t from = k * KG__KCSR_PIECE;
 

@@ -189,7 +189,7 @@ static void compare_words(const reader *r, uint64_t *one_sided)
 {
     const uint64_t words = r->list[r->count].first;
 
-#pragma omp parallel for num_threads(r->threads)
+    KG_PARALLEL_FOR(r->threads)
     for (uint64_t block = 0; block < kg__words(words); block += BLOCK / 64) {
         const uint64_t first = 64 * block, last = words - first < BLOCK ? words : first + BLOCK;
         rolling roll = {.r = r};
@@ -264,7 +264,7 @@ static void number_words(
 {
     const bool both = !r->options->single_strand;
 
-#pragma omp parallel for num_threads(r->threads)
+    KG_PARALLEL_FOR(r->threads)
     for (uint64_t s = 0; s < r->count; s++) {
         const char *text = r->fasta.text + r->list[s].begin;
 
@@ -345,7 +345,7 @@ static kg_status build(reader *r, kg_graph **graph)
         compare_words(r, one_sided);
     }
     KG_TRY(kg__host_allocate(ctx, &all.end, all.count, 2 * sizeof *all.end, "edges"));
-#pragma omp parallel for num_threads(r->threads)
+    KG_PARALLEL_FOR(r->threads)
     for (uint64_t first = 0; first < kg__words(2 * all.count); first += BLOCK)
         fill_edges(r, &all, first, first + BLOCK);
     if (r->options->distinct)

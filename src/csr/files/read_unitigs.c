@@ -177,8 +177,7 @@ static bool is_short(const uint64_t *begin, const uint64_t *length, uint64_t cou
 {
     uint64_t most = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(| : most)
+    KG_PARALLEL_FOR(threads, schedule(static) reduction(| : most))
     for (uint64_t i = 0; i < count; i++)
         most |= (begin[i] - begin[i / 64 * 64]) | length[i];
     return most <= UINT32_MAX;
@@ -215,7 +214,7 @@ static kg_status take_lists(reader *r, kg__fasta *fasta)
     if (!is_short(all->begin, r->length, r->m, threads))
         goto out;
     KG_TRY(kg__host_allocate(r->ctx, &all->base, r->m / 64 + 1, sizeof *all->base, what));
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int list = 0; list < 2; list++)
         halve(list ? r->length : all->begin, r->m, list ? NULL : all->base);
     all->offset = (uint32_t *)all->begin;

@@ -152,7 +152,7 @@ kg_status kg__text_parse(kg__load *load, kg__worker **wrong, unsigned *wants)
     KG_TRY(make_workers(load));
     load->next_block = load->first_block;
     load->stop_block = load->end_block;
-#pragma omp parallel num_threads(load->workers)
+    KG_PARALLEL(load->workers)
     {
         int count = kg__thread_count(), index = kg__thread_index();
 

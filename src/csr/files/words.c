@@ -222,7 +222,7 @@ static kg_status sort_buckets(sorter *s)
 {
     kg_status failed = KG_OK;
 
-#pragma omp parallel num_threads(s->parts)
+    KG_PARALLEL(s->parts)
     {
         list other = {0};
         uint64_t rooms[2] = {0};
@@ -293,7 +293,7 @@ static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t
         ctx, &s->sorted.place, s->count, sizeof *s->sorted.place, "places of words"));
     memset(s->next, 0, (uint64_t)s->parts * s->buckets * sizeof *s->next);
     for (int count = 1; count >= 0; count--) {
-#pragma omp parallel for num_threads(s->parts) schedule(static)
+        KG_PARALLEL_FOR(s->parts, schedule(static))
         for (int part = 0; part < s->parts; part++)
             deal(s, part, count);
         if (count)
@@ -311,7 +311,7 @@ static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t
         KG_TRY(kg__host_allocate(ctx, table, n, sizeof **table, "distinct words"));
     if (last)
         KG_TRY(kg__host_allocate(ctx, &words->row, n + 1, sizeof *words->row, "rows of words"));
-#pragma omp parallel for num_threads(s->parts) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(s->parts, schedule(dynamic, 1))
     for (uint64_t b = 0; b < s->buckets; b++)
         rank_bucket(s, b, table ? *table : NULL, words->row);
     if (last) {
@@ -372,17 +372,15 @@ kg_status kg__words_name(const kg__word_list *words, kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t n = graph->n, letters = words->letters;
-    const int threads = kg__threads(ctx, n, GRAIN);
     kg__names *names;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__names_create(&graph->names, ctx));
     names = graph->names;
     names->differ = true;
     KG_TRY(kg__host_allocate(ctx, &names->text, n * letters, 1, "text of names"));
     KG_TRY(kg__host_allocate(ctx, &names->begin, n + 1, sizeof *names->begin, "list of names"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, n, GRAIN))
     for (uint64_t v = 0; v < n; v++) {
         uint64_t at = v;
 

@@ -62,7 +62,7 @@ static kg_status sum_section(writer *w, int part)
 
     KG_TRY(kg__host_allocate(ctx, &sum, pieces, sizeof *sum, "checksums"));
     KG_TRY(kg__host_allocate(ctx, &buffer, threads, BUFFER_BYTES, "output buffer"));
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t k = 0; k < pieces; k++) {
         uint64_t from = k * KG__KCSR_PIECE;
         size_t count = padded - from < KG__KCSR_PIECE ? (size_t)(padded - from) : KG__KCSR_PIECE;

@@ -120,7 +120,7 @@ kg_status kg__write_items(kg__text_writer *w)
     for (uint64_t first = 0; first < pieces; first += most) {
         int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
 
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
         for (int i = 0; i < count; i++) {
             uint64_t from = (first + i) * PIECE_ITEMS;
             uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;

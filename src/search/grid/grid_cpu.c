@@ -164,7 +164,7 @@ decl_grid_search(kg__grid_search_cpu)
 
     if (failed != KG_OK)
         return failed;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int t = 0; t < threads; t++) {
         kg_status status = run_walker(w, &next, t == 0);
 

@@ -142,8 +142,7 @@ static kg_status label_level(labels *l, kg_vertex first, kg_vertex end)
     const int threads = kg__threads(h->ctx, end - first, GRAIN);
     kg_status status = KG_OK;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 8))
     for (uint64_t p = first; p < end; p++) {
         worker *w = &l->worker[kg__thread_index()];
 

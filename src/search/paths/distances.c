@@ -120,11 +120,9 @@ static void number_edges(kg_distances *d)
     const kg_graph *graph = d->graph;
     const kg__reached *list = &d->arrays->reached;
     const uint64_t count = kg__reached_count(list, graph->n);
-    const int threads = kg__threads(d->ctx, count, GRAIN);
     uint64_t reached = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : reached)
+    KG_PARALLEL_FOR(kg__threads(d->ctx, count, GRAIN), reduction(+ : reached))
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t v = kg__reached_at(list, i);
 
