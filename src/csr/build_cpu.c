@@ -11,6 +11,7 @@
  *
  * The result is defined by the list alone.
  */
+#include "../base/bisect.h"
 #include "csr_ops.h"
 #include <assert.h>
 #include <string.h>
@@ -50,21 +51,13 @@ typedef struct job {
 /* The next edges of the list in [*from, to), at most a block of one piece. */
 static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece *span)
 {
-    size_t low = 0, high = j->pieces;
+    size_t last;
     uint64_t skip;
 
     if (*from >= to)
         return false;
-    while (
-        high - low > 1) { /* of the pieces that begin at or before *from the last: it has edges */
-        size_t middle = low + (high - low) / 2;
-
-        if (j->piece[middle].begin <= *from)
-            low = middle;
-        else
-            high = middle;
-    }
-    *span = j->piece[low];
+    last = KG__LAST_WHERE(i, 0, j->pieces, j->piece[i].begin <= *from); /* it has edges */
+    *span = j->piece[last];
     skip = *from - span->begin;
     span->source += skip * span->stride;
     if (span->target)

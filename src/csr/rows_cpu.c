@@ -2,6 +2,7 @@
  * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. Each
  * takes O(n + m) work and no memory, and is deterministic.
  */
+#include "../base/bisect.h"
 #include "csr_ops.h"
 #include "generate.h"
 #include <string.h>
@@ -11,17 +12,7 @@ enum { GRAIN = 1 << 16 };
 /* The row that edge e stands in: the first whose end is past e. */
 static kg_vertex row_of(kg_vertex n, const kg_edge *row, uint64_t e)
 {
-    kg_vertex low = 0, high = n;
-
-    while (low < high) {
-        kg_vertex middle = low + (high - low) / 2;
-
-        if (row[(uint64_t)middle + 1] <= e)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, n, row[(uint64_t)i + 1] > e);
 }
 
 /* Each part has as many edges, not as many vertices, since one row may have most of the edges. */

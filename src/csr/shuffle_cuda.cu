@@ -28,17 +28,7 @@ static __global__ void k_csr_choose_buckets(
 /* The first element of bucket b or a later one. */
 static __device__ uint64_t begin_of(const uint32_t *bucket, uint64_t count, uint64_t b)
 {
-    uint64_t low = 0, high = count;
-
-    while (low < high) {
-        const uint64_t middle = (low + high) / 2;
-
-        if (bucket[middle] < b)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, count, bucket[i] >= b);
 }
 
 static __device__ __forceinline__ void prefetch(const kg_vertex *at)

@@ -9,6 +9,7 @@
 #ifndef KG_EULER_CPU_H
 #define KG_EULER_CPU_H
 
+#include "../base/bisect.h"
 #include "euler_ops.h"
 
 typedef struct kg__segment {
@@ -174,23 +175,14 @@ static inline bool kg__comes_backwards(
 /* The vertex whose row holds edge e, searched for from v on, which is not after it. */
 static inline uint64_t kg__euler_vertex_of(const kg_edge *row, uint64_t v, uint64_t n, uint64_t e)
 {
-    uint64_t step = 1, low, high;
+    uint64_t step = 1, high;
 
     while (v + step < n && row[v + step] <= e) {
         v += step;
         step *= 2;
     }
-    low = v;
     high = v + step < n ? v + step : n;
-    while (high - low > 1) { /* row[low] <= e < row[high] */
-        uint64_t middle = (low + high) / 2;
-
-        if (row[middle] <= e)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(i, v, high, row[i] <= e);
 }
 
 /* Whether slot f is edge e, or shortly before it. */

@@ -189,19 +189,8 @@ static kg_status tell_number(void *of, const kg_edge *root, uint64_t count, kg_e
 {
     const forest *f = of;
 
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t low = 0, high = f->roots;
-
-        while (high - low > 1) {
-            const uint64_t middle = low + (high - low) / 2;
-
-            if (f->root[middle] <= root[i])
-                low = middle;
-            else
-                high = middle;
-        }
-        number[i] = (kg_edge)(f->first + low);
-    }
+    for (uint64_t i = 0; i < count; i++)
+        number[i] = (kg_edge)(f->first + KG__LAST_WHERE(k, 0, f->roots, f->root[k] <= root[i]));
     return KG_OK;
 }
 

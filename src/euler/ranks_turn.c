@@ -131,17 +131,7 @@ out:
 
 static kg_edge number_of(const kg_edge *sorted, uint64_t circuits, kg_edge label)
 {
-    uint64_t low = 0, high = circuits;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (sorted[middle] <= label)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (kg_edge)low;
+    return (kg_edge)KG__LAST_WHERE(i, 0, circuits, sorted[i] <= label);
 }
 
 /* Joins the circuits; then each is marked if it is turned. */

@@ -73,18 +73,11 @@ static bool follows(const known *k, const kg_edge *entry, const kg_edge *next)
 static kg_status find_sources(known *k, kg_vertex **source)
 {
     const kg_graph *graph = k->graph;
-    uint64_t low = 0, high = graph->n;
+    uint64_t low;
     kg_status status;
 
     KG_TRY(kg__host_allocate(graph->ctx, source, k->count, sizeof **source, "sources of edges"));
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (graph->row[middle] <= k->lo)
-            low = middle;
-        else
-            high = middle;
-    }
+    low = KG__LAST_WHERE(v, 0, graph->n, graph->row[v] <= k->lo);
     for (uint64_t i = 0; i < k->count; i++) {
         while (graph->row[low + 1] <= k->lo + i)
             low++;

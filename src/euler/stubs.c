@@ -24,6 +24,7 @@
  *
  * O(n) besides degrees and components. Host memory.
  */
+#include "../base/bisect.h"
 #include "euler_ops.h"
 #include <string.h>
 
@@ -293,15 +294,5 @@ void kg__stubs_free(kg__stubs *stubs, kg_context *ctx)
 
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v)
 {
-    uint64_t low = 0, high = stubs->listed;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (stubs->at[middle] < v)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, stubs->listed, stubs->at[i] >= v);
 }

@@ -99,17 +99,7 @@ static inline bool goes_on(const check *c, uint64_t i, uint64_t end, bool halves
 /* The trail that entry i is in. */
 static uint64_t trail_of(const check *c, uint64_t i)
 {
-    uint64_t low = 0, high = c->trails;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (c->begin[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(t, 0, c->trails, c->begin[t] <= i);
 }
 
 /* The first entry of [begin, end) that is wrong, or end. */

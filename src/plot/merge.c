@@ -11,6 +11,7 @@
  * Work: O(n log n), and for two cells close to each other that are not of one group, the product of
  *     their vertices. Memory: 28 bytes a vertex.
  */
+#include "../base/bisect.h"
 #include "drawing.h"
 #include <math.h>
 #include <stdlib.h>
@@ -82,18 +83,8 @@ static uint64_t end_of_cell(const merging *g, uint64_t i)
 /* The first point of a cell, or behind it. */
 static uint64_t lower_bound(const merging *g, double x, double y)
 {
-    uint64_t low = 0, high = g->n;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        const double *cell = g->at[middle].cell;
-
-        if (cell[0] < x || (cell[0] == x && cell[1] < y))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(
+        i, 0, g->n, g->at[i].cell[0] > x || (g->at[i].cell[0] == x && g->at[i].cell[1] >= y));
 }
 
 /* One pair that is near joins two cells. */

@@ -13,6 +13,7 @@
  * Memory: the file; 24 bytes a piece; what ranking takes and 13 bytes a word, with `distinct` 28.
  * Deterministic: the graph.
  */
+#include "../../base/bisect.h"
 #include "../../scan/array_ops.h"
 #include "detect.h"
 #include "fasta.h"
@@ -111,17 +112,7 @@ out:
 /* The piece that word i of k - 1 letters is in. */
 static uint64_t stretch_of(const reader *r, uint64_t i)
 {
-    uint64_t low = 0, high = r->count;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (r->list[middle].first <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(p, 0, r->count, r->list[p].first <= i);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -231,16 +222,8 @@ static uint64_t first_edge(const reader *r, uint64_t piece)
 static void fill_edges(const reader *r, edges *all, uint64_t first, uint64_t last)
 {
     const uint64_t end = 32 * last < all->count ? 32 * last : all->count;
-    uint64_t e = 32 * first, low = 0, high = r->count;
+    uint64_t e = 32 * first, low = KG__LAST_WHERE(p, 0, r->count, first_edge(r, p) <= e);
 
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (first_edge(r, middle) <= e)
-            low = middle;
-        else
-            high = middle;
-    }
     for (uint64_t i = e + low; e < end; e++, i++) {
         if (e == first_edge(r, low + 1)) {
             low++;
