@@ -13,6 +13,7 @@
  * Work: O(n log n) in practice for places. Deterministic at any number of threads: a city searches
  * by what was known at the round's beginning.
  */
+#include "../base/union_find.h"
 #include "tour_stages.h"
 #include <string.h>
 
@@ -79,13 +80,6 @@ typedef struct boruvka {
     uint32_t *best;  /* [n] of each part: the city that has found the nearest, or NONE */
     int64_t *sum;    /* [n] of the way to found; a bound from below where that is NONE */
 } boruvka;
-
-static uint32_t root_of(uint32_t *part, uint32_t v)
-{
-    while (part[v] != v)
-        v = part[v] = part[part[v]];
-    return v;
-}
 
 /* Finds each part's lightest way among those that are known. */
 static void choose(boruvka *b)
@@ -154,16 +148,16 @@ static uint32_t join_parts(boruvka *b, uint32_t (*edge)[2])
 
         if (from == KG__NODE_NONE)
             continue;
-        x = root_of(b->part, from);
-        y = root_of(b->part, to);
+        x = kg__sets_root(b->part, from);
+        y = kg__sets_root(b->part, to);
         if (x == y)
             continue;
-        b->part[x > y ? x : y] = x > y ? y : x;
+        kg__sets_join(b->part, x, y);
         edge[count][0] = from;
         edge[count++][1] = to;
     }
     for (uint32_t i = 0; i < n; i++)
-        b->part[i] = root_of(b->part, i);
+        b->part[i] = kg__sets_root(b->part, i);
     for (uint32_t i = 0; i < n; i++)
         if (b->found[i] != KG__NODE_NONE && b->part[b->found[i]] == b->part[i])
             b->found[i] = KG__NODE_NONE;
@@ -183,8 +177,7 @@ static kg_status boruvka_tree(
     b.part = memory;
     b.found = memory + n;
     b.best = memory + 2 * (uint64_t)n;
-    for (uint32_t i = 0; i < n; i++)
-        b.part[i] = i;
+    kg__sets_part(b.part, n);
     search_first(&b, hint);
     for (;;) {
         choose(&b);

@@ -12,6 +12,7 @@
  *     their vertices. Memory: 28 bytes a vertex.
  */
 #include "../base/bisect.h"
+#include "../base/union_find.h"
 #include "drawing.h"
 #include <math.h>
 #include <stdlib.h>
@@ -51,22 +52,15 @@ static double cell_of(double x, double tolerance)
     return fabs(cell) < 0x1p52 ? cell : x;
 }
 
-static kg_vertex find(merging *g, kg_vertex v)
-{
-    while (g->parent[v] != v)
-        v = g->parent[v] = g->parent[g->parent[v]];
-    return v;
-}
-
 /* Makes one group of two vertices if they are near. Returns whether they are of one group. */
 static bool join(merging *g, kg_vertex u, kg_vertex v)
 {
-    const kg_vertex a = find(g, u), b = find(g, v);
+    const kg_vertex a = kg__sets_root(g->parent, u), b = kg__sets_root(g->parent, v);
 
     if (a != b &&
         kg__plot_distance(g->place + 2 * (uint64_t)u, g->place + 2 * (uint64_t)v) > g->tolerance)
         return false;
-    g->parent[a > b ? a : b] = a > b ? b : a;
+    kg__sets_join(g->parent, a, b);
     return true;
 }
 
@@ -127,12 +121,12 @@ kg_status kg__drawing_merge(kg_drawing *d, double tolerance)
     KG_TRY(kg__host_allocate(d->ctx, &g.at, g.n, sizeof *g.at, what));
     KG_TRY(kg__host_allocate(d->ctx, &g.parent, g.n, sizeof *g.parent, what));
     for (uint64_t v = 0; v < g.n; v++) {
-        g.parent[v] = (kg_vertex)v;
         g.at[v].v = (kg_vertex)v;
         for (int i = 0; i < 2; i++)
             g.at[v].cell[i] = cell_of(d->place[2 * v + (uint64_t)i], tolerance);
     }
     qsort(g.at, g.n, sizeof *g.at, compare);
+    kg__sets_part(g.parent, g.n);
     join_all(&g);
     for (uint64_t v = 0; v < g.n; v++) { /* a parent comes first: it has its new number */
         const kg_vertex parent = g.parent[v];
