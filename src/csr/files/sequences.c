@@ -126,21 +126,7 @@ out:
     return status;
 }
 
-kg_status kg_fasta_read(kg_fasta **fasta, kg_context *context, const char *path)
-{
-    return read_from(fasta, context, KG__PATH(path));
-}
-
-kg_status kg_fasta_read_memory(
-    kg_fasta **fasta, kg_context *context, const void *bytes, size_t size)
-{
-    return read_from(fasta, context, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_fasta_read_file(kg_fasta **fasta, kg_context *context, FILE *file)
-{
-    return read_from(fasta, context, KG__FILE(file));
-}
+KG__READ_CALLS(kg_fasta_read, read_from, kg_fasta, kg_context)
 
 void kg_fasta_destroy(kg_fasta *fasta)
 {

@@ -116,21 +116,7 @@ static kg_status read_from(kg_ga_star_set **set, kg_context *context, const kg__
     return kg__input_read_from(context, source, NULL, read_set, set, NULL);
 }
 
-kg_status kg_ga_star_read(kg_ga_star_set **set, kg_context *context, const char *path)
-{
-    return read_from(set, context, KG__PATH(path));
-}
-
-kg_status kg_ga_star_read_memory(
-    kg_ga_star_set **set, kg_context *context, const void *bytes, size_t size)
-{
-    return read_from(set, context, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_ga_star_read_file(kg_ga_star_set **set, kg_context *context, FILE *file)
-{
-    return read_from(set, context, KG__FILE(file));
-}
+KG__READ_CALLS(kg_ga_star_read, read_from, kg_ga_star_set, kg_context)
 
 void kg_ga_star_set_destroy(kg_ga_star_set *set)
 {

@@ -125,21 +125,7 @@ static kg_status read_from(kg_scenario **scenario, const kg_grid *grid, const kg
     return kg__input_read_from(grid->ctx, source, NULL, read_scenario, scenario, grid);
 }
 
-kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
-{
-    return read_from(scenario, grid, KG__PATH(path));
-}
-
-kg_status kg_scenario_read_memory(
-    kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size)
-{
-    return read_from(scenario, grid, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_scenario_read_file(kg_scenario **scenario, const kg_grid *grid, FILE *file)
-{
-    return read_from(scenario, grid, KG__FILE(file));
-}
+KG__READ_CALLS(kg_scenario_read, read_from, kg_scenario, const kg_grid)
 
 void kg_scenario_destroy(kg_scenario *scenario)
 {

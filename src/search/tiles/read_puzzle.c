@@ -401,23 +401,7 @@ static kg_status read_from(kg_tiles_set **set, kg_context *context, const kg__so
     return kg__input_read_from(context, source, options->shown, read_set, set, options);
 }
 
-kg_status kg_tiles_read(
-    kg_tiles_set **set, kg_context *context, const char *path, const kg_tiles_read_options *options)
-{
-    return read_from(set, context, KG__PATH(path), options);
-}
-
-kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
-    size_t size, const kg_tiles_read_options *options)
-{
-    return read_from(set, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_tiles_read_file(
-    kg_tiles_set **set, kg_context *context, FILE *file, const kg_tiles_read_options *options)
-{
-    return read_from(set, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_tiles_read, read_from, kg_tiles_set, kg_context, kg_tiles_read_options)
 
 void kg_tiles_set_destroy(kg_tiles_set *set)
 {
