@@ -155,6 +155,14 @@ kg_status kg__fail_null(kg_context *ctx, const char *what);
 /* Sets the call's warning. Only the calling thread may do this. */
 void kg__warn(kg_context *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Defines the public function name() of an object, `of`, which returns `value`; `none` where the
+ * object is NULL. */
+#define KG__GETTER(result, name, type, of, value, none)                                            \
+    result name(const type *of)                                                                    \
+    {                                                                                              \
+        return of ? value : none;                                                                  \
+    }
+
 /* ---- failure injection (tests) --------------------------------------------------------------- */
 
 typedef enum kg__fault {
@@ -203,6 +211,15 @@ kg_status kg__host_grow(
     kg_context *ctx, void *array, uint64_t *room, uint64_t count, size_t size, const char *what);
 /* Frees either kind. NULL is legal. */
 void kg__free(kg_context *ctx, void *array);
+/* Frees `count` arrays, in their order. */
+void kg__free_list(kg_context *ctx, void *const *array, size_t count);
+/* Frees all arrays that are named after ctx: the last line of a function that owns several. All of
+ * them are read before the first is freed, so that the struct they stand in may be the last. */
+#define kg__free_all(ctx, ...)                                                                     \
+    do {                                                                                           \
+        void *const kg__freed[] = {__VA_ARGS__};                                                   \
+        kg__free_list(ctx, kg__freed, sizeof kg__freed / sizeof *kg__freed);                       \
+    } while (0)
 
 /* Copies within host memory by all threads. */
 void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes);
@@ -282,6 +299,18 @@ double kg__now(void);
  * parallel region must have this as its num_threads(), because OpenMP ends the process where it
  * cannot start a thread. */
 int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
+
+/* A parallel region, and a parallel loop, of so many threads. OpenMP's other clauses may follow. A
+ * build without OpenMP does the work in the calling thread. The macro is a statement there: it
+ * stands in braces under an `if`. */
+#ifdef _OPENMP
+#define KG__PRAGMA(...)           _Pragma(#__VA_ARGS__)
+#define KG_PARALLEL(threads, ...) KG__PRAGMA(omp parallel num_threads(threads) __VA_ARGS__)
+#define KG_PARALLEL_FOR(threads, ...) KG__PRAGMA(omp parallel for num_threads(threads) __VA_ARGS__)
+#else
+#define KG_PARALLEL(threads, ...)     (void)(threads);
+#define KG_PARALLEL_FOR(threads, ...) (void)(threads);
+#endif
 
 static inline int kg__thread_index(void)
 {

@@ -322,6 +322,12 @@ void kg__free(kg_context *ctx, void *array)
         memory_of(gone.backend)->free(ctx, gone.base, gone.bytes ? gone.bytes : 1);
 }
 
+void kg__free_list(kg_context *ctx, void *const *array, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        kg__free(ctx, array[i]);
+}
+
 void *kg__arena_carve(kg__arena *arena, uint64_t count, size_t size)
 {
     size_t bytes = kg__bytes(count, size);

@@ -146,7 +146,7 @@ static void prepare_threads(kg_context *ctx, int threads)
     if (started < threads - 1)
         ctx->threads = 1 + started / 2;
     ctx->threads_ready = ctx->threads < threads ? ctx->threads : threads;
-#pragma omp parallel num_threads(ctx->threads_ready)
+    KG_PARALLEL(ctx->threads_ready)
     {
     }
     if (ctx->threads < threads || address_space_is_limited())
@@ -187,12 +187,5 @@ int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
     return useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads;
 }
 
-int kg_context_threads(const kg_context *context)
-{
-    return context ? kg__threads(context, UINT64_MAX, 1) : 0;
-}
-
-int kg_context_threads_asked(const kg_context *context)
-{
-    return context ? context->threads_asked : 0;
-}
+KG__GETTER(int, kg_context_threads, kg_context, context, kg__threads(context, UINT64_MAX, 1), 0)
+KG__GETTER(int, kg_context_threads_asked, kg_context, context, context->threads_asked, 0)

@@ -34,7 +34,7 @@ void kg__host_copy(kg_context *ctx, void *to, const void *from, size_t bytes)
 {
     const int parts = kg__threads(ctx, bytes, COPY_GRAIN);
 
-#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    KG_PARALLEL_FOR(parts, schedule(static, 1))
     for (int i = 0; i < parts; i++) {
         const size_t begin = (size_t)kg__part(bytes, i, parts) & ~(size_t)63;
         const size_t end =
@@ -49,10 +49,8 @@ void kg__host_touch(kg_context *ctx, void *array, size_t bytes)
     unsigned char *const byte = array;
     const size_t first = -(uintptr_t)array % KG__HUGE_PAGE;
     const uint64_t pages = bytes > first ? (bytes - first - 1) / KG__HUGE_PAGE + 1 : 0;
-    const int threads = kg__threads(ctx, pages, 2);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(kg__threads(ctx, pages, 2), schedule(static))
     for (uint64_t i = 0; i < pages; i++)
         __atomic_store_n(&byte[first + i * KG__HUGE_PAGE], 0, __ATOMIC_RELAXED);
 }

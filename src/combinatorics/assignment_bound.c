@@ -127,7 +127,6 @@ kg_status kg__assignment_bound(int64_t *bound, const kg__network *w, const kg__p
     sum += (__int128)w->far * ((w->start != KG__NODE_NONE) + (w->end != KG__NODE_NONE));
     *bound = (int64_t)sum;
 out:
-    kg__free(w->ctx, words);
-    kg__free(w->ctx, memory);
+    kg__free_all(w->ctx, words, memory);
     return status;
 }

@@ -292,8 +292,7 @@ static kg_status brute_force(
     *number = best.number;
     *cost = kg__tour_number(best.cost);
 out:
-    kg__free(ctx, d_best);
-    kg__free(ctx, table);
+    kg__free_all(ctx, d_best, table);
     return status;
 }
 

@@ -168,16 +168,12 @@ void kg_cities_destroy(kg_cities *cities)
         return;
     if (cities->owns_matrix)
         kg_matrix_destroy(cities->matrix);
-    kg__free(cities->ctx, cities->point);
-    kg__free(cities->ctx, cities);
+    kg__free_all(cities->ctx, cities->point, cities);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-uint64_t kg_cities_count(const kg_cities *cities)
-{
-    return cities ? cities->n : 0;
-}
+KG__GETTER(uint64_t, kg_cities_count, kg_cities, cities, cities->n, 0)
 
 kg_type kg_cities_type(const kg_cities *cities)
 {

@@ -9,6 +9,7 @@
  *
  * Work: O(count log n) at most; the list halves from round to round in practice.
  */
+#include "../base/union_find.h"
 #include "tour_stages.h"
 
 static const uint64_t none = UINT64_MAX;
@@ -35,18 +36,10 @@ static uint64_t sift(kg__listed_way *left, uint64_t count, const uint32_t *part,
     return kept;
 }
 
-static uint32_t root_of(uint32_t *part, uint32_t v)
-{
-    while (part[v] != v)
-        v = part[v] = part[part[v]];
-    return v;
-}
-
 void kg__listed_tree(uint64_t *tree, const kg__way *way, uint64_t count, const int64_t *price,
     uint32_t n, kg__listed_way *left, uint32_t *part, uint64_t *best)
 {
-    for (uint32_t v = 0; v < n; v++)
-        part[v] = v;
+    kg__sets_part(part, n);
     for (uint64_t i = 0; i < count; i++)
         left[i] = (kg__listed_way){
             way[i].weight + price[way[i].a] + price[way[i].b], way[i].a, way[i].b, i};
@@ -61,14 +54,14 @@ void kg__listed_tree(uint64_t *tree, const kg__way *way, uint64_t count, const i
 
             if (best[v] == none)
                 continue;
-            x = root_of(part, left[best[v]].a);
-            y = root_of(part, left[best[v]].b);
+            x = kg__sets_root(part, left[best[v]].a);
+            y = kg__sets_root(part, left[best[v]].b);
             if (x == y)
                 continue;
-            part[x > y ? x : y] = x > y ? y : x;
+            kg__sets_join(part, x, y);
             *tree++ = left[best[v]].index;
         }
         for (uint32_t v = 0; v < n; v++)
-            part[v] = root_of(part, v);
+            part[v] = kg__sets_root(part, v);
     }
 }

@@ -115,10 +115,7 @@ static void visit_near(near_list *l, uint64_t index, uint32_t low, uint32_t high
 
 kg_status kg__network_near(uint32_t *near, const kg__network *w, uint32_t width, bool back)
 {
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         near_list list = {.network = w,
             .from = i,

@@ -265,11 +265,7 @@ out:
 
 void kg__network_finish(kg__network *w)
 {
-    kg__free(w->ctx, w->own_table);
-    kg__free(w->ctx, w->city);
-    kg__free(w->ctx, w->point);
-    kg__free(w->ctx, w->place);
-    kg__free(w->ctx, w->box);
+    kg__free_all(w->ctx, w->own_table, w->city, w->point, w->place, w->box);
     *w = (kg__network){0};
 }
 

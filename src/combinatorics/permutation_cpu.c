@@ -17,10 +17,7 @@ enum { GRAIN = 1 << 12 }; /* permutations that make one more thread worth while 
 
 decl_combinatorics_permutations(kg__combinatorics_permutations_cpu)
 {
-    int threads = kg__threads(ctx, count, GRAIN);
-
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(kg__threads(ctx, count, GRAIN))
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t i = kg__part(count, index, team), end = kg__part(count, index + 1, team);

@@ -247,38 +247,6 @@ static kg_status distances_from(kg_matrix **distance, kg_context *context, const
     return read_from(distance, context, source, options, read_tour);
 }
 
-kg_status kg_cities_read(
-    kg_cities **cities, kg_context *context, const char *path, const kg_matrix_options *options)
-{
-    return cities_from(cities, context, KG__PATH(path), options);
-}
+KG__READ_CALLS_WITH(kg_cities_read, cities_from, kg_cities, kg_context, kg_matrix_options)
 
-kg_status kg_cities_read_memory(kg_cities **cities, kg_context *context, const void *bytes,
-    size_t size, const kg_matrix_options *options)
-{
-    return cities_from(cities, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_cities_read_file(
-    kg_cities **cities, kg_context *context, FILE *file, const kg_matrix_options *options)
-{
-    return cities_from(cities, context, KG__FILE(file), options);
-}
-
-kg_status kg_tour_read(
-    kg_matrix **distance, kg_context *context, const char *path, const kg_matrix_options *options)
-{
-    return distances_from(distance, context, KG__PATH(path), options);
-}
-
-kg_status kg_tour_read_memory(kg_matrix **distance, kg_context *context, const void *bytes,
-    size_t size, const kg_matrix_options *options)
-{
-    return distances_from(distance, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_tour_read_file(
-    kg_matrix **distance, kg_context *context, FILE *file, const kg_matrix_options *options)
-{
-    return distances_from(distance, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_tour_read, distances_from, kg_matrix, kg_context, kg_matrix_options)

@@ -352,8 +352,6 @@ kg_status kg__cities_read_tsplib(kg_cities **cities, const kg__input *input, uin
     KG_TRY(parse_keywords(&t));
     KG_TRY(make_cities(&t, cities));
 out:
-    kg__free(ctx, t.number);
-    kg__free(ctx, t.coord);
-    kg__free(ctx, t.text);
+    kg__free_all(ctx, t.number, t.coord, t.text);
     return status;
 }

@@ -242,11 +242,8 @@ out:
     for (uint64_t i = 0; all && i < all->count; i++)
         kg__free(ctx, all->atom[i].digits);
     if (all) {
-        kg__free(ctx, all->piece);
-        kg__free(ctx, all->atom);
+        kg__free_all(ctx, all->piece, all->atom);
     }
-    kg__free(ctx, all);
-    kg__free(ctx, next);
-    kg__free(ctx, now);
+    kg__free_all(ctx, all, next, now);
     return status;
 }

@@ -33,8 +33,7 @@ kg_status kg__say_rounds(
         KG_TRY(kg__combinatorics(ctx)->say_length(ctx, &grown, &start, count, now));
         KG_TRY(kg__allocate(ctx, &next, grown, 1, "digits of a round"));
         KG_TRY(kg__combinatorics(ctx)->say(ctx, next, start, count, now));
-        kg__free(ctx, now);
-        kg__free(ctx, start);
+        kg__free_all(ctx, now, start);
         now = next;
         next = NULL;
         start = NULL;
@@ -44,9 +43,7 @@ kg_status kg__say_rounds(
     *length = count;
     now = NULL;
 out:
-    kg__free(ctx, start);
-    kg__free(ctx, next);
-    kg__free(ctx, now);
+    kg__free_all(ctx, start, next, now);
     return status;
 }
 
@@ -113,8 +110,7 @@ kg_status kg_array_look_and_say(
     }
     *length = after;
 out:
-    kg__free(context, host);
-    kg__free(context, made);
+    kg__free_all(context, host, made);
     return status;
 }
 

@@ -67,12 +67,10 @@ static uint64_t say_chunk(char *to, uint64_t chunk, uint64_t n, const char *digi
 decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
-    int threads = kg__threads(ctx, n, GRAIN);
     uint64_t all = 0;
 
-    (void)threads;
     (void)start; /* a thread counts its digits again, which are in its cache */
-#pragma omp parallel for num_threads(threads) reduction(+ : all)
+    KG_PARALLEL_FOR(kg__threads(ctx, n, GRAIN), reduction(+ : all))
     for (uint64_t c = 0; c < chunks; c++)
         all += say_chunk(NULL, c, n, digits);
     *length = all;
@@ -82,12 +80,10 @@ decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
 decl_combinatorics_say(kg__combinatorics_say_cpu)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
-    int threads = kg__threads(ctx, n, GRAIN);
     kg__chain chain = {0, 0};
 
-    (void)threads;
     (void)start;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(kg__threads(ctx, n, GRAIN))
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         uint64_t own = say_chunk(NULL, c, n, digits), from = kg__chain_enter(&chain, c);
 
@@ -99,12 +95,9 @@ decl_combinatorics_say(kg__combinatorics_say_cpu)
 
 decl_combinatorics_pieces(kg__combinatorics_pieces_cpu)
 {
-    int threads = kg__threads(ctx, n, 1 + GRAIN / (n + 1));
-
-    (void)threads;
     sum[0] = 0;
     sum[1] = prefix[n];
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, n, 1 + GRAIN / (n + 1)))
     for (uint64_t i = 0; i < n; i++)
         for (uint64_t length = 1; length < n; length++)
             sum[2 + i * (n - 1) + length - 1] = prefix[i + length] - prefix[i];

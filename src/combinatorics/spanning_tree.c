@@ -13,6 +13,7 @@
  * Work: O(n log n) in practice for places. Deterministic at any number of threads: a city searches
  * by what was known at the round's beginning.
  */
+#include "../base/union_find.h"
 #include "tour_stages.h"
 #include <string.h>
 
@@ -80,13 +81,6 @@ typedef struct boruvka {
     int64_t *sum;    /* [n] of the way to found; a bound from below where that is NONE */
 } boruvka;
 
-static uint32_t root_of(uint32_t *part, uint32_t v)
-{
-    while (part[v] != v)
-        v = part[v] = part[part[v]];
-    return v;
-}
-
 /* Finds each part's lightest way among those that are known. */
 static void choose(boruvka *b)
 {
@@ -104,11 +98,9 @@ static void search_first(boruvka *b, uint32_t *hint)
 {
     kg__network *w = b->network;
     const kg__search search = {b->part, b->price, b->unit};
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
 
-    (void)threads;
     kg__network_refresh(w, &search);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         int64_t least = INT64_MAX;
         uint32_t found;
@@ -129,11 +121,9 @@ static void search_again(boruvka *b)
 {
     kg__network *w = b->network;
     const kg__search search = {b->part, b->price, b->unit};
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
 
-    (void)threads;
     kg__network_refresh(w, &search);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         const uint32_t best = b->best[b->part[i]];
         const int64_t most = best == KG__NODE_NONE ? INT64_MAX : b->sum[best];
@@ -158,16 +148,16 @@ static uint32_t join_parts(boruvka *b, uint32_t (*edge)[2])
 
         if (from == KG__NODE_NONE)
             continue;
-        x = root_of(b->part, from);
-        y = root_of(b->part, to);
+        x = kg__sets_root(b->part, from);
+        y = kg__sets_root(b->part, to);
         if (x == y)
             continue;
-        b->part[x > y ? x : y] = x > y ? y : x;
+        kg__sets_join(b->part, x, y);
         edge[count][0] = from;
         edge[count++][1] = to;
     }
     for (uint32_t i = 0; i < n; i++)
-        b->part[i] = root_of(b->part, i);
+        b->part[i] = kg__sets_root(b->part, i);
     for (uint32_t i = 0; i < n; i++)
         if (b->found[i] != KG__NODE_NONE && b->part[b->found[i]] == b->part[i])
             b->found[i] = KG__NODE_NONE;
@@ -187,8 +177,7 @@ static kg_status boruvka_tree(
     b.part = memory;
     b.found = memory + n;
     b.best = memory + 2 * (uint64_t)n;
-    for (uint32_t i = 0; i < n; i++)
-        b.part[i] = i;
+    kg__sets_part(b.part, n);
     search_first(&b, hint);
     for (;;) {
         choose(&b);
@@ -200,8 +189,7 @@ static kg_status boruvka_tree(
         search_again(&b);
     }
 out:
-    kg__free(w->ctx, memory);
-    kg__free(w->ctx, b.sum);
+    kg__free_all(w->ctx, memory, b.sum);
     return status;
 }
 

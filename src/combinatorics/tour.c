@@ -261,7 +261,6 @@ kg_status kg_tour_find(uint32_t *order, kg_number *cost, uint64_t *number, kg_ma
         *number = which;
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, t.table);
-    kg__free(ctx, t.city);
+    kg__free_all(ctx, t.table, t.city);
     return status;
 }

@@ -366,12 +366,6 @@ kg_status kg__tour_bound(int64_t *bound, kg__network *w, const uint32_t *near, u
     /* weights are integers, so a fraction above one is the next one */
     *bound = sum / a.unit + (sum % a.unit > 0);
 out:
-    kg__free(w->ctx, a.hint);
-    kg__free(w->ctx, a.price);
-    kg__free(w->ctx, a.second);
-    kg__free(w->ctx, a.tree);
-    kg__free(w->ctx, a.edge);
-    kg__free(w->ctx, a.left);
-    kg__free(w->ctx, a.way);
+    kg__free_all(w->ctx, a.hint, a.price, a.second, a.tree, a.edge, a.left, a.way);
     return status;
 }

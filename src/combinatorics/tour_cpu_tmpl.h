@@ -59,9 +59,8 @@ static kg_status NAMED(fill)(
     const uint64_t lows = (uint64_t)1 << low, highs = (uint64_t)1 << high;
     int threads = kg__threads(ctx, highs, 4), stopped = 0;
 
-    (void)threads;
     for (unsigned bits = 0; bits <= high; bits++) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
         for (uint64_t h = 0; h < highs; h++) {
             if ((unsigned)__builtin_popcountll(h) != bits || ends_early(tour, &stopped))
                 continue;
@@ -114,8 +113,7 @@ static kg_status NAMED(held_karp)(
         step = table.from + order[place] * m;
     }
 out:
-    kg__free(ctx, rest);
-    kg__free(ctx, table.first);
+    kg__free_all(ctx, rest, table.first);
     return status;
 }
 
@@ -161,10 +159,9 @@ static kg_status NAMED(brute_force)(
     T least = (T)MOST;
     kg_status status;
 
-    (void)threads;
     *number = UINT64_MAX;
     KG_TRY(NAMED(make_table)(&table, ctx, tour));
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t own_number = UINT64_MAX;

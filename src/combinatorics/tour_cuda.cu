@@ -277,11 +277,7 @@ static kg_status held_karp(kg_context *ctx, uint32_t *order, kg_number *cost, co
         order[i] = answer.order[i];
     *cost = kg__tour_number(answer.cost);
 out:
-    kg__free(ctx, high_set);
-    kg__free(ctx, sets);
-    kg__free(ctx, d_answer);
-    kg__free(ctx, table);
-    kg__free(ctx, rest);
+    kg__free_all(ctx, high_set, sets, d_answer, table, rest);
     return status;
 }
 

@@ -256,9 +256,7 @@ kg_status kg_tour_find_heuristic(
     KG_TRY(find(&f, order, answer));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, f.tour);
-    kg__free(ctx, f.near);
-    kg__free(ctx, f.back);
+    kg__free_all(ctx, f.tour, f.near, f.back);
     if (f.network.ctx)
         kg__network_finish(&f.network);
     return status;

@@ -20,33 +20,13 @@
  * Sources: Bentley, "Fast algorithms for geometric traveling salesman problems", 1992; Johnson and
  * McGeoch, "The traveling salesman problem: a case study in local optimization", 1997.
  */
-#include "../base/random.h"
-#include "node_queue.h"
-#include "tour_stages.h"
-#include <string.h>
+#define PROGRESS "2-opt and Or-opt"
+#define ENTRIES  4
+#include "tour_improve_tmpl.h"
 
 /* MOVED: most nodes that Or-opt moves. REVERSED: most nodes that a reversal moves; an exchange that
- * needs more is left out. KICKED: most nodes of a stretch. LOG: reversals of one kick. OFTEN: steps
- * between looks at the clock. */
-enum { MOVED = 3, REVERSED = 50000, KICKED = 50, LOG = 1000, OFTEN = 256 };
-
-typedef struct improver {
-    const kg__network *network;
-    const uint32_t *near;
-    uint32_t width, m;
-    uint32_t *node;  /* [m] the tour */
-    uint32_t *place; /* [m] of each node in it */
-    kg__node_queue queue;
-    int64_t gained; /* since the beginning, or since the last kick */
-    bool logging;
-    unsigned logged;
-    uint32_t log[LOG][2]; /* places between which was reversed */
-} improver;
-
-static int64_t weight(const improver *s, uint32_t a, uint32_t b)
-{
-    return kg__network_weight(s->network, a, b);
-}
+ * needs more is left out. */
+enum { MOVED = 3, REVERSED = 50000 };
 
 /* The node behind v, or before it where `back` is set. */
 static uint32_t next(const improver *s, uint32_t v, bool back)
@@ -56,11 +36,6 @@ static uint32_t next(const improver *s, uint32_t v, bool back)
     if (back)
         return s->node[at ? at - 1 : s->m - 1];
     return s->node[at + 1 < s->m ? at + 1 : 0];
-}
-
-static uint32_t length_between(const improver *s, uint32_t first, uint32_t last)
-{
-    return (last >= first ? last - first : last + s->m - first) + 1;
 }
 
 /* Reverses the places from first to last, round the end of the array if need be. */
@@ -135,10 +110,7 @@ static bool try_2opt(improver *s, uint32_t a)
                 continue;
             exchange(s, a, b, c, d);
             s->gained += gain;
-            kg__node_queue_add(&s->queue, a);
-            kg__node_queue_add(&s->queue, b);
-            kg__node_queue_add(&s->queue, c);
-            kg__node_queue_add(&s->queue, d);
+            look_again(s, (const uint32_t[]){a, b, c, d}, 4);
             return true;
         }
     }
@@ -168,12 +140,7 @@ static void move(improver *s, uint32_t p, uint32_t a, uint32_t e, uint32_t q, ui
         if (a != e)
             exchange(s, c, e, a, x);
     }
-    kg__node_queue_add(&s->queue, p);
-    kg__node_queue_add(&s->queue, q);
-    kg__node_queue_add(&s->queue, a);
-    kg__node_queue_add(&s->queue, e);
-    kg__node_queue_add(&s->queue, c);
-    kg__node_queue_add(&s->queue, x);
+    look_again(s, (const uint32_t[]){p, q, a, e, c, x}, 6);
 }
 
 /* Whether node v is among `count` nodes from a on in a direction. */
@@ -225,113 +192,25 @@ static bool try_oropt(improver *s, uint32_t a)
     return false;
 }
 
-/* Takes a node from the queue, and improves at it for as long as that helps. */
-static void improve_one(improver *s)
+static bool improve_at(improver *s, uint32_t v)
 {
-    const uint32_t v = kg__node_queue_take(&s->queue);
-
-    while ((!s->logging || s->logged + 4 < LOG) && (try_2opt(s, v) || try_oropt(s, v)))
-        ;
+    return try_2opt(s, v) || try_oropt(s, v);
 }
 
-static kg_status improve_all(improver *s, kg__tour_effort *effort)
+static void swap_stretches(improver *s, const uint32_t end[6])
 {
-    kg_status status;
-
-    for (uint64_t step = 0; s->queue.length; step++) {
-        if (step % OFTEN == 0) {
-            KG_TRY(
-                kg__progress(s->network->ctx, "2-opt and Or-opt", step < s->m ? step : s->m, s->m));
-            effort->stopped = kg__patience_ends(effort->patience);
-        }
-        if (effort->stopped)
-            break;
-        improve_one(s);
-    }
-    status = KG_OK;
-out:
-    return status;
-}
-
-/* Exchanges two neighbouring stretches of the tour. */
-static void kick(improver *s, uint64_t seed, uint64_t number)
-{
-    const uint32_t most = (s->m - 2) / 2 < KICKED ? (s->m - 2) / 2 : KICKED;
-    const uint32_t at = (uint32_t)kg__random_below(seed, 3 * number, s->m);
-    const uint32_t one = 1 + (uint32_t)kg__random_below(seed, 3 * number + 1, most);
-    const uint32_t two = 1 + (uint32_t)kg__random_below(seed, 3 * number + 2, most);
-    uint32_t end[6]; /* before, first, last of one, first, last of two, behind */
-
-    end[0] = s->node[at];
-    end[1] = s->node[(at + 1) % s->m];
-    end[2] = s->node[(at + (uint64_t)one) % s->m];
-    end[3] = s->node[(at + (uint64_t)one + 1) % s->m];
-    end[4] = s->node[(at + (uint64_t)one + two) % s->m];
-    end[5] = s->node[(at + (uint64_t)one + two + 1) % s->m];
-    s->gained = weight(s, end[0], end[1]) + weight(s, end[2], end[3]) + weight(s, end[4], end[5]) -
-                weight(s, end[0], end[3]) - weight(s, end[4], end[1]) - weight(s, end[2], end[5]);
     exchange(s, end[0], end[1], end[4], end[5]);
     exchange(s, end[0], end[4], end[3], end[2]);
     exchange(s, end[4], end[2], end[1], end[5]);
-    for (unsigned i = 0; i < 6; i++)
-        kg__node_queue_add(&s->queue, end[i]);
 }
 
-static void undo(improver *s)
+static void undo(improver *s, const uint32_t entry[3])
 {
-    while (s->logged) {
-        s->logged--;
-        reverse(s, s->log[s->logged][0], s->log[s->logged][1]);
-    }
-}
-
-static kg_status kick_on(improver *s, kg__tour_effort *effort)
-{
-    kg_status status = KG_OK;
-
-    s->logging = true;
-    for (; effort->done < effort->kicks; effort->done++) {
-        if (effort->done % OFTEN == 0) {
-            KG_TRY(kg__progress(s->network->ctx, "changes at random", effort->done, 0));
-            if (kg__patience_ends(effort->patience))
-                break;
-        }
-        s->logged = 0;
-        kick(s, effort->seed, effort->done);
-        while (s->queue.length)
-            improve_one(s);
-        if (s->gained < 0)
-            undo(s);
-    }
-out:
-    return status;
+    reverse(s, entry[0], entry[1]);
 }
 
 kg_status kg__tour_improve(uint32_t *tour, const kg__network *w, const uint32_t *near,
     uint32_t width, kg__tour_effort *effort)
 {
-    improver *s = NULL;
-    uint32_t *memory = NULL;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(w->ctx, &s, 1, sizeof *s, "the tour's state"));
-    KG_TRY(kg__host_allocate(w->ctx, &memory, 3 * (uint64_t)w->nodes, sizeof *memory, "tour"));
-    *s = (improver){
-        .network = w, .near = near, .width = width, .m = w->nodes, .node = tour, .place = memory};
-    s->queue = (kg__node_queue){.ring = memory + w->nodes,
-        .waits = (uint8_t *)(memory + 2 * (uint64_t)w->nodes),
-        .size = w->nodes};
-    memset(s->queue.waits, 0, w->nodes);
-    for (uint32_t i = 0; i < s->m; i++)
-        s->place[tour[i]] = i;
-    for (uint32_t i = 0; i < s->m && !effort->kicks; i++)
-        kg__node_queue_add(&s->queue, tour[i]);
-    if (effort->kicks)
-        KG_TRY(kick_on(s, effort));
-    else
-        KG_TRY(improve_all(s, effort));
-out:
-    kg__free(w->ctx, memory);
-    kg__free(w->ctx, s);
-    return status;
+    return improve(tour, w, near, NULL, width, effort);
 }

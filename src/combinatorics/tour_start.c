@@ -10,6 +10,7 @@
  * Work: O(n log n) for places, O(n^2) for a matrix. Deterministic: equal weights by their nodes.
  * Source: Bentley, "Fast algorithms for geometric traveling salesman problems", 1992.
  */
+#include "../base/union_find.h"
 #include "tour_stages.h"
 #include <stdlib.h>
 #include <string.h>
@@ -43,20 +44,11 @@ static int compare_ways(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-static uint32_t root_of(paths *p, uint32_t v)
-{
-    while (p->up[v] != v)
-        v = p->up[v] = p->up[p->up[v]];
-    return v;
-}
-
 static void join(paths *p, uint32_t a, uint32_t b)
 {
-    const uint32_t x = root_of(p, a), y = root_of(p, b);
-
     p->link[a][p->link[a][0] != KG__NODE_NONE] = b;
     p->link[b][p->link[b][0] != KG__NODE_NONE] = a;
-    p->up[x > y ? x : y] = x > y ? y : x;
+    kg__sets_join(p->up, kg__sets_root(p->up, a), kg__sets_root(p->up, b));
 }
 
 /* Takes the ways, lightest first, as far as they may be. */
@@ -67,7 +59,7 @@ static void take_ways(paths *p)
         const uint32_t a = p->ways[i].from, b = p->ways[i].to;
 
         if (p->link[a][1] != KG__NODE_NONE || p->link[b][1] != KG__NODE_NONE ||
-            root_of(p, a) == root_of(p, b))
+            kg__sets_root(p->up, a) == kg__sets_root(p->up, b))
             continue;
         join(p, a, b);
         p->pieces--;
@@ -101,13 +93,11 @@ static void collect_ends(paths *p)
 {
     kg__network *w = p->network;
     const kg__search search = {.part = p->part, .unit = 1};
-    const int threads = kg__threads(w->ctx, w->n, GRAIN);
 
-    (void)threads;
     for (uint32_t i = 0; i < w->n; i++)
-        p->part[i] = p->link[i][1] != KG__NODE_NONE ? KG__NODE_NONE : root_of(p, i);
+        p->part[i] = p->link[i][1] != KG__NODE_NONE ? KG__NODE_NONE : kg__sets_root(p->up, i);
     kg__network_refresh(w, &search);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
     for (uint32_t i = 0; i < w->n; i++) {
         int64_t least = INT64_MAX;
 
@@ -159,8 +149,7 @@ kg_status kg__tour_start(uint32_t *tour, kg__network *w, const uint32_t *near, u
     KG_TRY(kg__host_allocate(
         w->ctx, &p.ways, (uint64_t)w->n * width, sizeof *p.ways, "ways between near cities"));
     memset(p.link, 0xff, w->nodes * sizeof *p.link);
-    for (uint32_t v = 0; v < w->nodes; v++)
-        p.up[v] = v;
+    kg__sets_part(p.up, w->nodes);
     if (w->start != KG__NODE_NONE)
         join(&p, w->start, w->joint);
     if (w->end != KG__NODE_NONE)
@@ -175,10 +164,7 @@ kg_status kg__tour_start(uint32_t *tour, kg__network *w, const uint32_t *near, u
     }
     write_tour(&p, tour);
 out:
-    kg__free(w->ctx, p.ways);
-    kg__free(w->ctx, p.part);
-    kg__free(w->ctx, p.up);
-    kg__free(w->ctx, p.link);
+    kg__free_all(w->ctx, p.ways, p.part, p.up, p.link);
     return status;
 }
 

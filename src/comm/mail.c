@@ -40,18 +40,14 @@ kg_status kg__mail_exchange(const kg__mail *mail, const void *send, const uint64
 
 void kg__mail_empty(kg__mail *mail)
 {
-    kg__free(mail->ctx, mail->out);
-    kg__free(mail->ctx, mail->in);
-    kg__free(mail->ctx, mail->at);
+    kg__free_all(mail->ctx, mail->out, mail->in, mail->at);
     mail->out = mail->in = mail->at = NULL;
     mail->out_room = mail->in_room = mail->at_room = 0;
 }
 
 void kg__mail_free(kg__mail *mail)
 {
-    kg__free(mail->ctx, mail->sends);
-    kg__free(mail->ctx, mail->receives);
-    kg__free(mail->ctx, mail->cursor);
+    kg__free_all(mail->ctx, mail->sends, mail->receives, mail->cursor);
     kg__mail_empty(mail);
     kg__free(mail->ctx, mail->tally);
 }
@@ -149,8 +145,7 @@ kg_status kg__ranks_gather_all(kg_context *ctx, const void *mine, uint64_t count
     *(void **)all = gathered;
     gathered = NULL;
 out:
-    kg__free(ctx, gathered);
-    kg__free(ctx, counts);
+    kg__free_all(ctx, gathered, counts);
     return status;
 }
 
@@ -178,8 +173,7 @@ static kg_status move_shares(kg_context *ctx, const kg_edge *from, kg_edge *to, 
     }
     KG_TRY(exchange(ctx, from, to_first ? first : all, to, to_first ? all : first, sizeof *to));
 out:
-    kg__free(ctx, all);
-    kg__free(ctx, first);
+    kg__free_all(ctx, all, first);
     return status;
 }
 

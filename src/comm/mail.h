@@ -5,6 +5,7 @@
 #ifndef KG_COMM_MAIL_H
 #define KG_COMM_MAIL_H
 
+#include "../base/bisect.h"
 #include "comm.h"
 
 /* Items of a few words for other ranks, and what comes from them, in the order of ranks and of each
@@ -119,17 +120,7 @@ KG__MAIL_SLOTS(KG__PROTOTYPES)
 /* The last rank r with bound[r] <= x. */
 static inline unsigned kg__owner(const uint64_t *bound, unsigned ranks, uint64_t x)
 {
-    unsigned low = 0, high = ranks;
-
-    while (high - low > 1) {
-        const unsigned middle = (low + high) / 2;
-
-        if (bound[middle] <= x)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(i, 0, ranks, bound[i] <= x);
 }
 
 /* The number of the last rank before this one whose number is not UINT64_MAX; else that. */

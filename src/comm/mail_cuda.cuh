@@ -11,17 +11,7 @@ extern "C" {
 static __device__ __forceinline__ unsigned kg__d_owner(
     const uint64_t *bound, unsigned ranks, uint64_t x)
 {
-    unsigned low = 0, high = ranks;
-
-    while (high - low > 1) {
-        const unsigned middle = (low + high) / 2;
-
-        if (bound[middle] <= x)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(i, 0, ranks, bound[i] <= x);
 }
 
 #endif

@@ -51,9 +51,7 @@ static kg_status pass_on(kg_output *o, const uint64_t *kept)
                 KG_TRY(kg__output_through(o, bytes, some));
         }
 out:
-    kg__free(ctx, sends);
-    kg__free(ctx, receives);
-    kg__free(ctx, bytes);
+    kg__free_all(ctx, sends, receives, bytes);
     return status;
 }
 

@@ -69,16 +69,14 @@ static uint64_t gather_bits(const uint64_t *side, const kg_edge *half, uint64_t 
 
 kg_status kg__graph_make_row_sides(kg_graph *graph)
 {
-    const int threads = kg__threads(graph->ctx, graph->m, GRAIN);
     const uint64_t words = kg__words(graph->m);
     uint64_t *made = NULL;
     kg_status status = KG_OK;
 
-    (void)threads;
     if (graph->row_side)
         goto out;
     KG_TRY(kg__host_allocate(graph->ctx, &made, words, sizeof *made, "sides of half-edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, graph->m, GRAIN))
     for (uint64_t i = 0; i < words; i++)
         made[i] =
             gather_bits(graph->side, graph->half + 64 * i, i + 1 < words ? 64 : graph->m - 64 * i);
@@ -90,10 +88,8 @@ out:
 void kg__graph_side_degrees(const kg_graph *graph, kg_edge *out, kg_edge *in)
 {
     const uint64_t n = graph->n;
-    const int threads = kg__threads(graph->ctx, n + graph->m, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, n + graph->m, GRAIN), schedule(dynamic, 4096))
     for (uint64_t v = 0; v < n; v++) {
         kg_edge plus;
 

@@ -103,12 +103,10 @@ kg_status kg__csr_build_both(
     for (size_t i = 0; i < runs; at += run[i++].count) {
         const kg_vertex *from = run[i].pair;
         kg_vertex *to = pair + 4 * at;
-        int threads = kg__threads(ctx, run[i].count, GRAIN);
 
-        (void)threads;
         both[i] =
             (kg__edge_run){to, valued ? value + 2 * at : NULL, 2 * run[i].count, run[i].first};
-#pragma omp parallel for num_threads(threads)
+        KG_PARALLEL_FOR(kg__threads(ctx, run[i].count, GRAIN))
         for (size_t e = 0; e < run[i].count; e++) {
             to[4 * e] = to[4 * e + 3] = from[2 * e];
             to[4 * e + 1] = to[4 * e + 2] = from[2 * e + 1];
@@ -118,9 +116,7 @@ kg_status kg__csr_build_both(
     }
     KG_TRY(kg__csr_build_runs(graph, ctx, n, both, runs));
 out:
-    kg__free(ctx, both);
-    kg__free(ctx, pair);
-    kg__free(ctx, value);
+    kg__free_all(ctx, both, pair, value);
     return status;
 }
 
@@ -134,10 +130,7 @@ static kg_status copy_ends(kg_graph *graph, const kg__edge_run *run, size_t runs
         kg__host_allocate(graph->ctx, &graph->end, graph->m, sizeof *graph->end, "ends of edges"));
     to = graph->end;
     for (size_t i = 0; i < runs; to += 2 * run[i++].count) {
-        const int threads = kg__threads(graph->ctx, 2 * run[i].count, GRAIN);
-
-        (void)threads;
-#pragma omp parallel for num_threads(threads)
+        KG_PARALLEL_FOR(kg__threads(graph->ctx, 2 * run[i].count, GRAIN))
         for (size_t h = 0; h < 2 * run[i].count; h++)
             to[h] = run[i].pair[h] - run[i].first;
     }
@@ -189,12 +182,10 @@ out:
 static uint64_t first_outside(
     const kg_context *ctx, const kg_vertex *vertex, uint64_t count, uint64_t n)
 {
-    int threads = kg__threads(ctx, count, GRAIN);
     kg_vertex largest = 0;
     uint64_t i;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(max : largest)
+    KG_PARALLEL_FOR(kg__threads(ctx, count, GRAIN), reduction(max : largest))
     for (uint64_t k = 0; k < count; k++)
         largest = vertex[k] > largest ? vertex[k] : largest;
     i = largest < n ? count : 0;
@@ -278,8 +269,7 @@ kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint6
     *graph = g;
     g = NULL;
 out:
-    kg__free(context, sides);
-    kg__free(context, ones);
+    kg__free_all(context, sides, ones);
     kg_graph_destroy(g);
     return status;
 }

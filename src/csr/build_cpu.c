@@ -11,6 +11,7 @@
  *
  * The result is defined by the list alone.
  */
+#include "../base/bisect.h"
 #include "csr_ops.h"
 #include <assert.h>
 #include <string.h>
@@ -50,21 +51,13 @@ typedef struct job {
 /* The next edges of the list in [*from, to), at most a block of one piece. */
 static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece *span)
 {
-    size_t low = 0, high = j->pieces;
+    size_t last;
     uint64_t skip;
 
     if (*from >= to)
         return false;
-    while (
-        high - low > 1) { /* of the pieces that begin at or before *from the last: it has edges */
-        size_t middle = low + (high - low) / 2;
-
-        if (j->piece[middle].begin <= *from)
-            low = middle;
-        else
-            high = middle;
-    }
-    *span = j->piece[low];
+    last = KG__LAST_WHERE(i, 0, j->pieces, j->piece[i].begin <= *from); /* it has edges */
+    *span = j->piece[last];
     skip = *from - span->begin;
     span->source += skip * span->stride;
     if (span->target)
@@ -135,7 +128,7 @@ static void copy_part(job *j, uint64_t from, uint64_t to, bool first_part)
 
 static bool copy_sorted(job *j)
 {
-#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    KG_PARALLEL_FOR(j->threads, schedule(static, 1))
     for (int part = 0; part < j->threads; part++)
         copy_part(
             j, kg__part(j->m, part, j->threads), kg__part(j->m, part + 1, j->threads), part == 0);
@@ -232,7 +225,7 @@ static void sort_buckets(const job *j)
     const uint64_t *end = j->cursor + (uint64_t)(j->threads - 1) * j->buckets;
 
     j->row[0] = 0;
-#pragma omp parallel for num_threads(j->threads) schedule(dynamic, 4)
+    KG_PARALLEL_FOR(j->threads, schedule(dynamic, 4))
     for (uint64_t b = 0; b < j->buckets; b++) {
         sort_bucket(j, b, b ? end[b - 1] : 0, end[b]);
         if (kg__thread_index() == 0)
@@ -260,20 +253,17 @@ static kg_status sort_unsorted(job *j)
     if (j->id)
         KG_TRY(kg__host_allocate(
             j->ctx, &j->bucket_id, j->m, sizeof *j->bucket_id, "edge ids by ranges of sources"));
-#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    KG_PARALLEL_FOR(j->threads, schedule(static, 1))
     for (int part = 0; part < j->threads; part++)
         count_part(j, part);
     place_parts(j);
-#pragma omp parallel for num_threads(j->threads) schedule(static, 1)
+    KG_PARALLEL_FOR(j->threads, schedule(static, 1))
     for (int part = 0; part < j->threads; part++)
         scatter_part(j, part);
     sort_buckets(j);
     KG_TRY(kg__cancelled(j->ctx));
 out:
-    kg__free(j->ctx, j->cursor);
-    kg__free(j->ctx, j->by_bucket);
-    kg__free(j->ctx, j->bucket_value);
-    kg__free(j->ctx, j->bucket_id);
+    kg__free_all(j->ctx, j->cursor, j->by_bucket, j->bucket_value, j->bucket_id);
     return status;
 }
 
@@ -305,18 +295,17 @@ decl_csr_reverse(kg__csr_reverse_cpu)
 {
     const kg_edge *original = reverse->original;
     uint64_t m = graph->m;
-    int threads = kg__threads(graph->ctx, m, GRAIN);
     kg__edge_piece piece;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_keep_sources(graph, kg__csr_sources_cpu));
     piece = (kg__edge_piece){graph->col, graph->src, 1, NULL, 0, m};
     KG_TRY(sort_list(reverse, &piece, 1, NULL, reverse->original));
-    if (graph->value)
-#pragma omp parallel for num_threads(threads)
+    if (graph->value) {
+        KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN))
         for (uint64_t e = 0; e < m; e++)
             reverse->value[e] = graph->value[original[e]];
+    }
 out:
     return status;
 }

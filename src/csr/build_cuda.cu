@@ -113,8 +113,7 @@ static kg_status move_values(kg_context *ctx, double *moved, uint64_t m, const k
     KG_TRY(KG_LAUNCH(ctx, k_csr_gather<double>, m, to, from, id, m));
     KG_TRY(memory->download(ctx, moved, to, (size_t)m * sizeof *moved));
 out:
-    kg__free(ctx, from);
-    kg__free(ctx, to);
+    kg__free_all(ctx, from, to);
     return status;
 }
 
@@ -142,8 +141,7 @@ static kg_status build_with_ids(
     KG_TRY(KG_LAUNCH(
         ctx, k_csr_gather<kg_vertex>, graph->m, graph->resident_col, target, id, graph->m));
 out:
-    kg__free(ctx, sorted);
-    kg__free(ctx, place);
+    kg__free_all(ctx, sorted, place);
     return status;
 }
 
@@ -192,9 +190,7 @@ decl_csr_build(kg__csr_build_cuda)
     KG_TRY(move_values(ctx, graph->value, graph->m, id, piece, pieces));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, source);
-    kg__free(ctx, target);
-    kg__free(ctx, id);
+    kg__free_all(ctx, source, target, id);
     return status;
 }
 
@@ -225,7 +221,6 @@ decl_csr_reverse(kg__csr_reverse_cuda)
         KG_TRY(move_values(ctx, reverse->value, graph->m, id, &values, 1));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, src);
-    kg__free(ctx, id);
+    kg__free_all(ctx, src, id);
     return status;
 }

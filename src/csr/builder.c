@@ -37,11 +37,8 @@ void kg_builder_destroy(kg_builder *builder)
 {
     if (!builder)
         return;
-    kg__free(builder->ctx, builder->pair);
-    kg__free(builder->ctx, builder->value);
-    kg__free(builder->ctx, builder->sides);
-    kg__free(builder->ctx, builder->one_sided);
-    kg__free(builder->ctx, builder);
+    kg__free_all(
+        builder->ctx, builder->pair, builder->value, builder->sides, builder->one_sided, builder);
 }
 
 kg_status kg_builder_add_vertices(kg_builder *builder, uint64_t n)
@@ -199,12 +196,11 @@ static kg_status put_sides(kg_graph *graph, const kg_builder *b)
     for (uint64_t e = 0; e < b->m; e++)
         side[e / 32] |= (uint64_t)(b->sides ? b->sides[e] : FORWARD) << e % 32 * 2;
     for (uint64_t i = 0; i < b->ones; i++)
-        one_sided[b->one_sided[i] / 64] |= UINT64_C(1) << b->one_sided[i] % 64;
+        kg__mark(one_sided, b->one_sided[i]);
     kg__graph_take_sides(graph, side, one_sided);
     side = one_sided = NULL;
 out:
-    kg__free(b->ctx, side);
-    kg__free(b->ctx, one_sided);
+    kg__free_all(b->ctx, side, one_sided);
     return status;
 }
 

@@ -66,11 +66,10 @@ decl_csr_components(kg__csr_components_cpu)
     int threads = kg__threads(ctx, n + m, KG__FOREST_GRAIN);
     kg_vertex *parent = component;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++)
         parent[v] = (kg_vertex)v;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (uint64_t first = 0; first < items; first += KG__FOREST_BLOCK) {
         uint64_t last = first + KG__FOREST_BLOCK < items ? first + KG__FOREST_BLOCK : items;
 

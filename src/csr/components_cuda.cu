@@ -170,7 +170,6 @@ decl_csr_components(kg__csr_components_cuda)
     KG_TRY(kg__memory(ctx)->download(ctx, component, parent, (size_t)n * sizeof *component));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, parent);
-    kg__free(ctx, number);
+    kg__free_all(ctx, parent, number);
     return status;
 }

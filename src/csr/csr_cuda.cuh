@@ -9,6 +9,7 @@
 #ifndef KG_CSR_CUDA_CUH
 #define KG_CSR_CUDA_CUH
 
+#include "../base/bisect.h"
 #include "../scan/cub.cuh"
 extern "C" {
 #include "csr_ops.h"

@@ -274,7 +274,6 @@ decl_csr_take_list(kg__csr_take_list_cuda)
     KG_TRY(kg__cuda_wait(ctx));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, made[0]);
-    kg__free(ctx, made[1]);
+    kg__free_all(ctx, made[0], made[1]);
     return status;
 }

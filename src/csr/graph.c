@@ -13,10 +13,7 @@ void kg__unitigs_destroy(kg__unitigs *unitigs, kg_context *ctx)
         kg__mapping_destroy(unitigs->text);
     else
         kg__free(ctx, unitigs->text);
-    kg__free(ctx, unitigs->begin);
-    kg__free(ctx, unitigs->base);
-    kg__free(ctx, unitigs->offset);
-    kg__free(ctx, unitigs);
+    kg__free_all(ctx, unitigs->begin, unitigs->base, unitigs->offset, unitigs);
 }
 
 void kg_graph_destroy(kg_graph *graph)
@@ -33,24 +30,14 @@ void kg_graph_destroy(kg_graph *graph)
             kg__free(ctx, graph->row);
         kg__mapping_destroy(graph->map);
     } else if (!graph->is_borrowed) {
-        kg__free(ctx, graph->row);
-        kg__free(ctx, graph->col);
-        kg__free(ctx, graph->value);
+        kg__free_all(ctx, graph->row, graph->col, graph->value);
     }
     kg__names_release(graph->names, ctx);
     kg__unitigs_destroy(graph->unitigs, ctx);
     kg__graph_free_resident(graph);
-    kg__free(ctx, graph->half);
-    kg__free(ctx, graph->side);
-    kg__free(ctx, graph->row_side);
-    kg__free(ctx, graph->one_sided);
-    kg__free(ctx, graph->src);
-    kg__free(ctx, graph->end);
-    kg__free(ctx, graph->out_degree);
-    kg__free(ctx, graph->in_degree);
-    kg__free(ctx, graph->original);
-    kg__free(ctx, graph->component);
-    kg__free(ctx, graph->tree);
+    kg__free_all(ctx, graph->half, graph->side, graph->row_side, graph->one_sided, graph->src,
+        graph->end, graph->out_degree, graph->in_degree, graph->original, graph->component,
+        graph->tree);
     while (graph->derived) {
         kg__derived *derived = graph->derived;
 
@@ -60,20 +47,9 @@ void kg_graph_destroy(kg_graph *graph)
     kg__free(ctx, graph);
 }
 
-kg_vertex kg_graph_vertices(const kg_graph *graph)
-{
-    return graph ? graph->n : 0;
-}
-
-kg_edge kg_graph_edges(const kg_graph *graph)
-{
-    return graph ? kg__edges(graph) : 0;
-}
-
-kg_kind kg_graph_kind(const kg_graph *graph)
-{
-    return graph ? graph->kind : KG_DIRECTED;
-}
+KG__GETTER(kg_vertex, kg_graph_vertices, kg_graph, graph, graph->n, 0)
+KG__GETTER(kg_edge, kg_graph_edges, kg_graph, graph, kg__edges(graph), 0)
+KG__GETTER(kg_kind, kg_graph_kind, kg_graph, graph, graph->kind, KG_DIRECTED)
 
 const char *kg__kind_shown(kg_kind kind)
 {
@@ -152,10 +128,7 @@ out:
     return status;
 }
 
-const double *kg_graph_values(const kg_graph *graph)
-{
-    return graph ? graph->value : NULL;
-}
+KG__GETTER(const double *, kg_graph_values, kg_graph, graph, graph->value, NULL)
 
 kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source)
 {
@@ -175,17 +148,15 @@ kg_status kg__graph_make_ends(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t m = graph->m;
-    const int threads = kg__threads(ctx, m, GRAIN);
     kg_vertex *end = NULL;
     kg_status status = KG_OK;
 
-    (void)threads;
     if (graph->end)
         goto out;
     KG_TRY(kg__graph_bring(graph));
     KG_TRY(kg__graph_make_sources(graph));
     KG_TRY(kg__host_allocate(ctx, &end, m, 2 * sizeof *end, "ends of edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, m, GRAIN))
     for (uint64_t e = 0; e < m; e++) {
         end[2 * e] = graph->src[e];
         end[2 * e + 1] = graph->col[e];
@@ -249,7 +220,6 @@ kg_status kg_graph_degrees(kg_graph *graph, const kg_edge **out_degree, const kg
     if (in_degree)
         *in_degree = graph->in_degree;
 out:
-    kg__free(ctx, out);
-    kg__free(ctx, in);
+    kg__free_all(ctx, out, in);
     return status;
 }

@@ -108,9 +108,6 @@ kg_status kg__graph_find_imbalance(kg__imbalance *imbalance, kg_graph *graph)
     list(&in, graph, false);
     pair_ways(imbalance->pair, graph, &out, &in);
 out:
-    kg__free(ctx, out.first);
-    kg__free(ctx, out.next);
-    kg__free(ctx, in.first);
-    kg__free(ctx, in.next);
+    kg__free_all(ctx, out.first, out.next, in.first, in.next);
     return status;
 }

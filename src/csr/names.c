@@ -3,6 +3,7 @@
  * none, when a vertex' name is its id. A graph and those derived from it share one set. A text
  * file's names are interned in files/text_names.c.
  */
+#include "../base/bisect.h"
 #include "csr.h"
 #include <string.h>
 
@@ -20,12 +21,7 @@ void kg__names_release(kg__names *names, kg_context *ctx)
 {
     if (!names || --names->holders)
         return;
-    kg__free(ctx, names->label);
-    kg__free(ctx, names->present);
-    kg__free(ctx, names->below);
-    kg__free(ctx, names->begin);
-    kg__free(ctx, names->text);
-    kg__free(ctx, names);
+    kg__free_all(ctx, names->label, names->present, names->below, names->begin, names->text, names);
 }
 
 /* From where the word would be if the labels were spread evenly, in steps that double. */
@@ -43,14 +39,7 @@ uint64_t kg__names_select(const kg__names *names, kg_vertex v)
         low = high;
         high = names->words - high > step ? high + step : names->words;
     }
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (below[middle] <= v)
-            low = middle;
-        else
-            high = middle;
-    }
+    low = KG__LAST_WHERE(i, low, high, below[i] <= v);
     bits = names->present[low];
     for (kg_vertex k = v - below[low]; k > 0; k--)
         bits &= bits - 1;
@@ -190,7 +179,8 @@ static bool find_text(const kg_graph *graph, const char *name, size_t length, ui
 
 static bool find_number(const kg_graph *graph, const char *name, size_t length, uint64_t *vertex)
 {
-    uint64_t number, low = 0, high = graph->n;
+    uint64_t number;
+    kg_vertex first;
 
     if (!parse_number(name, length, &number))
         return false;
@@ -198,16 +188,9 @@ static bool find_number(const kg_graph *graph, const char *name, size_t length, 
         *vertex = number;
         return number < graph->n;
     }
-    while (low < high) { /* the first label that is not smaller */
-        uint64_t middle = low + (high - low) / 2;
-
-        if (kg__names_label(graph->names, (kg_vertex)middle) < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *vertex = low;
-    return low < graph->n && kg__names_label(graph->names, (kg_vertex)low) == number;
+    first = KG__FIRST_WHERE(v, 0, graph->n, kg__names_label(graph->names, v) >= number);
+    *vertex = first;
+    return first < graph->n && kg__names_label(graph->names, first) == number;
 }
 
 static kg_status no_vertex(const kg_graph *graph, const char *name, size_t length)

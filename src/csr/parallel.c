@@ -32,19 +32,17 @@ kg_status kg__find_parallel(kg_graph *graph, uint64_t *count, kg_edge *first)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t m = kg__edges(graph);
-    const int threads = kg__threads(ctx, m, GRAIN);
     kg_edge *edge = NULL, found[4] = {0};
     uint64_t *key = NULL;
     kg_status status = KG_OK;
 
-    (void)threads;
     *count = 0;
     if (m == 0)
         goto out;
     KG_TRY(kg__graph_make_ends(graph));
     KG_TRY(kg__host_allocate(ctx, &key, m, sizeof *key, "ends of edges"));
     KG_TRY(kg__host_allocate(ctx, &edge, m, sizeof *edge, "order of edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, m, GRAIN))
     for (uint64_t e = 0; e < m; e++) {
         uint64_t end[2];
 
@@ -70,8 +68,7 @@ kg_status kg__find_parallel(kg_graph *graph, uint64_t *count, kg_edge *first)
         first[edge[i]] = found[high];
     }
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, edge);
+    kg__free_all(ctx, key, edge);
     return status;
 }
 

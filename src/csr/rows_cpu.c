@@ -2,6 +2,7 @@
  * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. Each
  * takes O(n + m) work and no memory, and is deterministic.
  */
+#include "../base/bisect.h"
 #include "csr_ops.h"
 #include <string.h>
 
@@ -10,17 +11,7 @@ enum { GRAIN = 1 << 16 };
 /* The row that edge e stands in: the first whose end is past e. */
 static kg_vertex row_of(kg_vertex n, const kg_edge *row, uint64_t e)
 {
-    kg_vertex low = 0, high = n;
-
-    while (low < high) {
-        kg_vertex middle = low + (high - low) / 2;
-
-        if (row[(uint64_t)middle + 1] <= e)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, n, row[(uint64_t)i + 1] > e);
 }
 
 /* Each part has as many edges, not as many vertices, since one row may have most of the edges. */
@@ -31,7 +22,7 @@ decl_csr_sources(kg__csr_sources_cpu)
     uint64_t m = graph->m;
     int threads = kg__threads(graph->ctx, m, GRAIN);
 
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int part = 0; part < threads; part++) {
         uint64_t e = kg__part(m, part, threads), end = kg__part(m, part + 1, threads);
 
@@ -49,8 +40,7 @@ decl_csr_degrees(kg__csr_degrees_cpu)
     uint64_t n = graph->n, m = graph->m;
     int threads = kg__threads(graph->ctx, n + m, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++)
         out[v] = row[v + 1] - row[v];
     if (graph->half) {
@@ -58,7 +48,7 @@ decl_csr_degrees(kg__csr_degrees_cpu)
         return KG_OK;
     }
     memset(in, 0, n * sizeof *in);
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t e = 0; e < m; e++)
         __atomic_fetch_add(&in[col[e]], 1, __ATOMIC_RELAXED);
     return KG_OK;
@@ -71,7 +61,7 @@ kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &begin, (uint64_t)threads + 1, sizeof *begin, "partial sums"));
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int part = 0; part < threads; part++) {
         uint64_t sum = 0;
 
@@ -83,7 +73,7 @@ kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64
     for (int part = 0; part < threads; part++)
         begin[part + 1] += begin[part];
     row[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int part = 0; part < threads; part++) {
         uint64_t sum = begin[part];
 

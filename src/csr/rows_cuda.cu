@@ -17,19 +17,11 @@ static __global__ void k_csr_split(
     kg_vertex *split, uint64_t shares, uint64_t n, uint64_t m, const kg_edge *row)
 {
     const uint64_t t = kg__item(), step = t * KG__SHARE < n + m ? t * KG__SHARE : n + m;
-    uint64_t low = step > m ? step - m : 0, high = step < n ? step : n;
+    const uint64_t low = step > m ? step - m : 0, high = step < n ? step : n;
 
     if (t > shares)
         return;
-    while (low < high) {
-        const uint64_t middle = (low + high) / 2;
-
-        if (row[middle + 1] < step - middle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    split[t] = (kg_vertex)low;
+    split[t] = (kg_vertex)KG__FIRST_WHERE(i, low, high, row[i + 1] >= step - i);
 }
 
 kg_status kg__csr_split(
@@ -147,7 +139,6 @@ decl_csr_degrees(kg__csr_degrees_cuda)
     KG_TRY(memory->download(ctx, in, d_in, bytes));
 out:
     kg__stage(ctx, NULL);
-    kg__free(ctx, d_out);
-    kg__free(ctx, d_in);
+    kg__free_all(ctx, d_out, d_in);
     return status;
 }

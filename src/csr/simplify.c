@@ -186,9 +186,7 @@ kg_status kg_graph_simplify(kg_graph **simple, kg_graph *graph, const kg_simplif
     mark(&s);
     KG_TRY(build(simple, &s));
 out:
-    kg__free(ctx, s.row);
-    kg__free(ctx, s.gone);
-    kg__free(ctx, s.value);
+    kg__free_all(ctx, s.row, s.gone, s.value);
     return status;
 }
 
@@ -196,13 +194,11 @@ bool kg__is_mirrored(const kg_graph *graph)
 {
     const uint64_t m = kg__edges(graph);
     const kg_vertex *end = graph->end;
-    int threads = kg__threads(graph->ctx, m, GRAIN);
     uint64_t balance = 0, apart = 0;
 
-    (void)threads;
     if (graph->kind != KG_UNDIRECTED || !end)
         return false;
-#pragma omp parallel for num_threads(threads) reduction(+ : balance, apart)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN), reduction(+ : balance, apart))
     for (uint64_t e = 0; e < m; e++) {
         const kg_vertex a = end[2 * e], b = end[2 * e + 1];
 

@@ -17,10 +17,8 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
 {
     const double *value = graph->value;
     uint64_t m = kg__edges(graph), bad = m;
-    int threads = kg__threads(graph->ctx, m, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(min : bad)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN), reduction(min : bad))
     for (uint64_t e = 0; e < m; e++) {
         key[e] = kg__weight_key(value[e]);
         if (isnan(value[e]) && e < bad)
@@ -48,26 +46,23 @@ static kg_status spread_keys(kg_graph *graph, uint64_t **key)
     uint64_t *rank = NULL, *spread = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(ctx, &rank, m, sizeof *rank, "the order of weights"));
     if (*key) {
         KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by weight"));
         KG_TRY(kg__sort_keys_edges(kg__array_host())(ctx, NULL, order, m, *key, NULL));
     }
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < m; i++)
         rank[order ? order[i] : i] = i;
     KG_TRY(kg__host_allocate(ctx, &spread, graph->m, sizeof *spread, "the order of weights"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < graph->m; i++)
         spread[i] = rank[graph->half[i] / 2];
     kg__free(ctx, *key);
     *key = spread;
     spread = NULL;
 out:
-    kg__free(ctx, order);
-    kg__free(ctx, rank);
-    kg__free(ctx, spread);
+    kg__free_all(ctx, order, rank, spread);
     return status;
 }
 
@@ -81,7 +76,7 @@ static kg_status name_edges(const kg_graph *graph, kg_edge *tree, uint64_t count
     KG_TRY(kg__host_allocate(graph->ctx, &bits, words, sizeof *bits, "edges of the forest"));
     memset(bits, 0, words * sizeof *bits);
     for (uint64_t i = 0; i < count; i++)
-        bits[graph->half[tree[i]] / 128] |= UINT64_C(1) << graph->half[tree[i]] / 2 % 64;
+        kg__mark(bits, graph->half[tree[i]] / 2);
     for (uint64_t i = 0; i < words; i++)
         for (; bits[i]; bits[i] &= bits[i] - 1)
             *tree++ = (kg_edge)(64 * i + (unsigned)__builtin_ctzll(bits[i]));
@@ -120,7 +115,6 @@ kg_status kg_graph_spanning_tree(kg_graph *graph, const kg_edge **edge, uint64_t
     if (count)
         *count = graph->tree_edges;
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, made);
+    kg__free_all(ctx, key, made);
     return status;
 }

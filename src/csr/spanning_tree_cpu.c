@@ -10,27 +10,12 @@
  *
  * The result is unique.
  */
+#include "../base/union_find.h"
 #include "csr_ops.h"
 #include "weight.h"
 
 /* Targets looked up ahead of their use. */
 enum { AHEAD = 24 };
-
-static kg_vertex find_root(kg_vertex *parent, kg_vertex v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
-/* Hangs the larger of two roots on the smaller, which it returns. */
-static kg_vertex join(kg_vertex *parent, kg_vertex a, kg_vertex b)
-{
-    kg_vertex root = a < b ? a : b;
-
-    parent[a < b ? b : a] = root;
-    return root;
-}
 
 static uint64_t grow_by_id(kg_graph *graph, kg_vertex *parent, kg_edge *tree)
 {
@@ -39,17 +24,17 @@ static uint64_t grow_by_id(kg_graph *graph, kg_vertex *parent, kg_edge *tree)
     uint64_t n = graph->n, m = graph->m, k = 0;
 
     for (uint64_t v = 0; v < n && k + 1 < n; v++) {
-        kg_vertex root = find_root(parent, (kg_vertex)v);
+        kg_vertex root = kg__sets_root(parent, (kg_vertex)v);
 
         for (uint64_t e = row[v]; e < row[v + 1]; e++) {
-            kg_vertex other = find_root(parent, col[e]);
+            kg_vertex other = kg__sets_root(parent, col[e]);
 
             if (e + AHEAD < m)
                 __builtin_prefetch(&parent[col[e + AHEAD]]);
             if (root == other)
                 continue;
             tree[k++] = (kg_edge)e;
-            root = join(parent, root, other);
+            root = kg__sets_join(parent, root, other);
         }
         if (v % 65536 == 0 && kg__progress(graph->ctx, "spanning tree", v, n) != KG_OK)
             break;
@@ -66,7 +51,7 @@ static uint64_t grow_by_order(
 
     for (uint64_t i = 0; i < m && k + 1 < n; i++) {
         kg_edge e = order[i];
-        kg_vertex a = find_root(parent, src[e]), b = find_root(parent, col[e]);
+        kg_vertex a = kg__sets_root(parent, src[e]), b = kg__sets_root(parent, col[e]);
 
         if (i + 2 * AHEAD < m) {
             __builtin_prefetch(&src[order[i + 2 * AHEAD]]);
@@ -81,7 +66,7 @@ static uint64_t grow_by_order(
         if (a == b)
             continue;
         tree[k++] = e;
-        join(parent, a, b);
+        kg__sets_join(parent, a, b);
     }
     return k;
 }
@@ -97,8 +82,7 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
 
     *count = 0;
     KG_TRY(kg__host_allocate(ctx, &parent, n, sizeof *parent, "a forest of vertices"));
-    for (uint64_t v = 0; v < n; v++)
-        parent[v] = (kg_vertex)v;
+    kg__sets_part(parent, n);
     if (!key || !m) {
         *count = grow_by_id(graph, parent, tree);
         KG_TRY(kg__cancelled(ctx));
@@ -112,7 +96,6 @@ decl_csr_spanning_tree(kg__csr_spanning_tree_cpu)
     if (*count)
         KG_TRY(kg__sort_edges(scan)(ctx, tree, NULL, *count, tree, NULL));
 out:
-    kg__free(ctx, parent);
-    kg__free(ctx, order);
+    kg__free_all(ctx, parent, order);
     return status;
 }

@@ -115,8 +115,7 @@ kg_status kg__graph_allocate_resident(kg_graph *graph)
     row = NULL;
     col = NULL;
 out:
-    kg__free(ctx, row);
-    kg__free(ctx, col);
+    kg__free_all(ctx, row, col);
     return status;
 }
 
@@ -177,8 +176,7 @@ kg_status kg__graph_bring(kg_graph *graph)
     KG_TRY(kg__graph_to_host(graph));
 out:
     if (status != KG_OK) {
-        kg__free(ctx, graph->row);
-        kg__free(ctx, graph->col);
+        kg__free_all(ctx, graph->row, graph->col);
         graph->row = NULL;
         graph->col = NULL;
     }

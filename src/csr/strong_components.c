@@ -127,10 +127,6 @@ kg_status kg_graph_strong_components(kg_graph *graph, kg_vertex *component, uint
     if (count)
         *count = s.components;
 out:
-    kg__free(ctx, s.least);
-    kg__free(ctx, s.way);
-    kg__free(ctx, s.open);
-    kg__free(ctx, s.next);
-    kg__free(ctx, number);
+    kg__free_all(ctx, s.least, s.way, s.open, s.next, number);
     return status;
 }

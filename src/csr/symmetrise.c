@@ -33,11 +33,10 @@ static kg_status order_rows(kg_graph **ordered, kg_graph *graph)
     kg__edge_run run;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_make_sources(graph));
     KG_TRY(kg__host_allocate(ctx, &key, m, sizeof *key, "the order of values"));
     KG_TRY(kg__host_allocate(ctx, &order, m, sizeof *order, "edges by value"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t e = 0; e < m; e++)
         key[e] = kg__weight_key(graph->value[e]);
     KG_TRY(kg__sort_keys_edges(scan)(ctx, NULL, order, m, key, NULL));
@@ -45,7 +44,7 @@ static kg_status order_rows(kg_graph **ordered, kg_graph *graph)
     key = NULL;
     KG_TRY(kg__host_allocate(ctx, &pair, m, 2 * sizeof *pair, "edges by value"));
     KG_TRY(kg__host_allocate(ctx, &value, m, sizeof *value, "values by value"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < m; i++) {
         pair[2 * i] = graph->src[order[i]];
         pair[2 * i + 1] = graph->col[order[i]];
@@ -54,10 +53,7 @@ static kg_status order_rows(kg_graph **ordered, kg_graph *graph)
     run = (kg__edge_run){pair, value, m, 0};
     KG_TRY(kg__csr_build_runs(ordered, ctx, graph->n, &run, 1));
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, order);
-    kg__free(ctx, pair);
-    kg__free(ctx, value);
+    kg__free_all(ctx, key, order, pair, value);
     return status;
 }
 
@@ -123,15 +119,14 @@ static kg_status merge(kg_graph *symmetric, const kg_graph *graph, kg_graph *in,
     int threads = kg__threads(ctx, n + graph->m, GRAIN);
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_allocate_rows(symmetric, n));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096))
     for (uint64_t v = 0; v < n; v++)
         symmetric->row[v + 1] =
             (kg_edge)(graph->row[v + 1] - graph->row[v] + merge_row(in, out, v, NULL, 0));
     KG_TRY(kg__row_offsets_cpu(ctx, graph->n, symmetric->row, &total));
     KG_TRY(kg__graph_allocate_edges(symmetric, total, graph->value != NULL));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096))
     for (uint64_t v = 0; v < n; v++) {
         uint64_t from = graph->row[v], degree = graph->row[v + 1] - from, to = symmetric->row[v];
 

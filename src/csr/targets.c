@@ -7,15 +7,13 @@ kg_status kg__graph_make_targets(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t m = graph->m;
-    const int threads = kg__threads(ctx, m, GRAIN);
     kg_vertex *col = NULL;
     kg_status status = KG_OK;
 
-    (void)threads;
     if (graph->col || !graph->half)
         goto out;
     KG_TRY(kg__host_allocate(ctx, &col, m, sizeof *col, "edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, m, GRAIN))
     for (uint64_t i = 0; i < m; i++) {
         if (i + AHEAD < m)
             __builtin_prefetch(&graph->end[graph->half[i + AHEAD] ^ 1]);

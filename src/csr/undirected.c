@@ -73,7 +73,6 @@ kg_status kg__graph_directed_both(kg_graph **directed, kg_graph *graph)
     KG_TRY(kg__csr_build_runs(directed, ctx, graph->n, &run, 1));
     kg__share_names(*directed, graph);
 out:
-    kg__free(ctx, pair);
-    kg__free(ctx, value);
+    kg__free_all(ctx, pair, value);
     return status;
 }

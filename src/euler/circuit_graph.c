@@ -97,9 +97,6 @@ out:
         kg_graph_destroy(*circuits);
         *circuits = NULL;
     }
-    kg__free(ctx, circuit);
-    kg__free(ctx, number);
-    kg__free(ctx, key);
-    kg__free(ctx, label);
+    kg__free_all(ctx, circuit, number, key, label);
     return status;
 }

@@ -153,8 +153,7 @@ static kg_status find_directed(
     if (e->found == KG_EULER_PATH && options->has_start && !options->random)
         KG_TRY(kg__euler_begin_with(graph, e->walk, begin));
 out:
-    kg__free(w->ctx, row);
-    kg__free(w->ctx, col);
+    kg__free_all(w->ctx, row, col);
     return status;
 }
 

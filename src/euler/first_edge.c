@@ -49,8 +49,7 @@ static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
     memcpy(to + closed - leaves, walk, leaves * sizeof *walk);
     memcpy(walk, moved, (meets + 1) * sizeof *walk);
 out:
-    kg__free(ctx, on);
-    kg__free(ctx, moved);
+    kg__free_all(ctx, on, moved);
     return status;
 }
 

@@ -26,7 +26,6 @@ static kg_status count(kg_graph *graph)
     unsigned char *seen = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg_graph_components(graph, &component, &components));
     if (graph->side)
         KG_TRY(kg__graph_make_row_sides(graph));
@@ -34,7 +33,7 @@ static kg_status count(kg_graph *graph)
         KG_TRY(kg_graph_degrees(graph, &out, &in));
     KG_TRY(kg__host_allocate(graph->ctx, &seen, components, 1, "components"));
     memset(seen, 0, components);
-#pragma omp parallel for num_threads(threads) reduction(+ : lacking)
+    KG_PARALLEL_FOR(threads, reduction(+ : lacking))
     for (kg_vertex v = 0; v < graph->n; v++) {
         const kg_edge degree = graph->row[v + 1] - graph->row[v];
         const uint64_t plus = graph->side ? kg__plus_degree(graph, v) : 0;

@@ -24,6 +24,7 @@
  *
  * O(n) besides degrees and components. Host memory.
  */
+#include "../base/bisect.h"
 #include "euler_ops.h"
 #include <string.h>
 
@@ -76,10 +77,7 @@ static bool has_edges(const kg_graph *graph, kg_vertex v)
 /* surplus_of() for each vertex, or MANY. */
 static void note_surplus(components *all, const kg_graph *graph)
 {
-    const int threads = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN))
     for (kg_vertex v = 0; v < graph->n; v++) {
         const int64_t surplus = surplus_of(graph, v);
 
@@ -142,7 +140,7 @@ static uint64_t lay_ring(components *all, const kg_graph *graph, part *parts, in
 
     memset(all->next, 0, 2 * all->count * sizeof *all->next);
     memset(all->balanced, 0, all->count * sizeof *all->balanced);
-#pragma omp parallel for num_threads(count) schedule(static)
+    KG_PARALLEL_FOR(count, schedule(static))
     for (int i = 0; i < count; i++)
         count_stubs(all, graph, &parts[i]);
     for (int i = 0; all->large != KG_NO_VERTEX && i < count; i++)
@@ -237,7 +235,7 @@ static void place_stubs(
         at.next[1] += own.next[1];
     }
     stubs->listed = at.listed;
-#pragma omp parallel for num_threads(count) schedule(static) if (has_large)
+    KG_PARALLEL_FOR(count, schedule(static) if (has_large))
     for (int i = 0; i < (has_large ? count : 0); i++)
         place_part(stubs, all, graph, parts[i], true);
 }
@@ -275,10 +273,7 @@ kg_status kg__stubs_find(kg__stubs *stubs, kg_graph *graph)
         ctx, &stubs->place, stubs->count, sizeof *stubs->place, "the ends of trails"));
     place_stubs(stubs, &all, graph, parts, count);
 out:
-    kg__free(ctx, all.next);
-    kg__free(ctx, all.balanced);
-    kg__free(ctx, all.surplus);
-    kg__free(ctx, parts);
+    kg__free_all(ctx, all.next, all.balanced, all.surplus, parts);
     return status;
 }
 
@@ -286,9 +281,7 @@ void kg__stubs_forget(kg__stubs *stubs, kg_context *ctx)
 {
     if (!stubs->owned)
         return;
-    kg__free(ctx, stubs->vertex);
-    kg__free(ctx, stubs->at);
-    kg__free(ctx, stubs->place);
+    kg__free_all(ctx, stubs->vertex, stubs->at, stubs->place);
     stubs->vertex = stubs->at = NULL;
     stubs->place = NULL;
 }
@@ -301,15 +294,5 @@ void kg__stubs_free(kg__stubs *stubs, kg_context *ctx)
 
 uint64_t kg__stubs_before(const kg__stubs *stubs, uint64_t v)
 {
-    uint64_t low = 0, high = stubs->listed;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (stubs->at[middle] < v)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, stubs->listed, stubs->at[i] >= v);
 }

@@ -34,13 +34,7 @@ out:
 
 static void free_numbering(numbering *all, kg_context *ctx)
 {
-    kg__free(ctx, all->bits);
-    kg__free(ctx, all->before);
-}
-
-static void mark(numbering *all, uint64_t i)
-{
-    all->bits[i / 64] |= UINT64_C(1) << i % 64;
+    kg__free_all(ctx, all->bits, all->before);
 }
 
 static kg_edge number_of(const numbering *all, uint64_t i)
@@ -89,14 +83,14 @@ static kg_status extend(extended *all, const kg_graph *graph)
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->col, edges, sizeof *all->col, "edges with the virtual edges"));
     KG_TRY(allocate_numbering(&all->added, graph->ctx, edges));
-#pragma omp parallel for num_threads(parts) schedule(static)
+    KG_PARALLEL_FOR(parts, schedule(static))
     for (int part = 0; part < parts; part++)
         extend_rows(
             all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
     all->row[graph->n] = (kg_edge)edges;
     for (uint64_t j = stubs->listed, left = 0; j-- > 0;) { /* the last of their rows */
         left = j + 1 < stubs->listed && stubs->at[j] == stubs->at[j + 1] ? left + 1 : 1;
-        mark(&all->added, all->row[stubs->at[j] + 1] - left);
+        kg__mark(all->added.bits, all->row[stubs->at[j] + 1] - left);
     }
     kg__count_bits(all->added.before, all->added.bits, kg__words(edges));
 out:
@@ -143,8 +137,7 @@ static kg_status solve_directed(kg__euler_work *w, extended *all, const kg_graph
     KG_TRY(ops->predecessors(w));
     KG_TRY(kg__euler_solve(w));
 out:
-    kg__free(w->ctx, row);
-    kg__free(w->ctx, col);
+    kg__free_all(w->ctx, row, col);
     return status;
 }
 
@@ -168,8 +161,7 @@ out:
 /* Edges of the extended graph become those of the graph, virtual ones KG_NO_EDGE. */
 static void name_edges(kg_edge *around, const numbering *added, uint64_t m, int threads)
 {
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t i = 0; i < m; i++)
         around[i] = kg__bitmap_has(added->bits, around[i])
                         ? KG_NO_EDGE
@@ -290,8 +282,7 @@ static kg_status order_pieces(circuit *c, uint64_t *begin, const numbering *leas
     const uint64_t count = c->count, edges = kg__edges(c->graph);
     uint64_t used = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t t = 0; t < count; t++) {
         c->at[t].key = number_of(least, c->at[t].key);
         begin[c->at[t].key] = length_of(c, t);
@@ -320,21 +311,20 @@ kg_status kg__trails_cut(
     numbering least = {0};
     kg_status status;
 
-    (void)threads; /* without OpenMP */
     KG_TRY(kg__host_allocate(
         ctx, &trails->begin, count + 1, sizeof *trails->begin, "where trails begin"));
     KG_TRY(kg__host_allocate(ctx, &trails->walk, edges, sizeof *trails->walk, "the trails"));
     KG_TRY(kg__host_allocate(ctx, &c.at, count + 1, sizeof *c.at, "pieces of the circuit"));
     KG_TRY(allocate_numbering(&least, ctx, edges));
     find_pieces(&c);
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t t = 0; t < count; t++)
         c.at[t].key = around[c.at[t].from + least_of(&c, t)] >> shift;
     for (uint64_t t = 0; t < count; t++)
-        mark(&least, c.at[t].key);
+        kg__mark(least.bits, c.at[t].key);
     kg__count_bits(least.before, least.bits, kg__words(edges));
     KG_TRY(order_pieces(&c, trails->begin, &least, threads));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1024))
     for (uint64_t t = 0; t < count; t++) {
         if (t + 2 * AHEAD < count)
             __builtin_prefetch(&trails->begin[c.at[t + 2 * AHEAD].key]);
@@ -381,8 +371,7 @@ static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, 
     if (!graph->half)
         name_edges(*around, &all.added, w->m, kg__threads(w->ctx, w->m, GRAIN));
 out:
-    kg__free(w->ctx, all.row);
-    kg__free(w->ctx, all.col);
+    kg__free_all(w->ctx, all.row, all.col);
     free_numbering(&all.added, w->ctx);
     kg__free(w->ctx, w->walk);
     w->walk = NULL;

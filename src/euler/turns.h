@@ -29,8 +29,7 @@ out:
 
 static inline void kg__turns_free(kg__turns *t, kg_context *ctx)
 {
-    kg__free(ctx, t->parent);
-    kg__free(ctx, t->turned);
+    kg__free_all(ctx, t->parent, t->turned);
 }
 
 /* The root of circuit c. *against: whether it is turned against that. */

@@ -35,11 +35,9 @@ typedef struct slots {
 /* Stage 1: the vertices where half-edges have no partners. Returns how many of these there are. */
 static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
 {
-    const int threads = kg__threads(graph->ctx, graph->n, GRAIN);
     uint64_t odd = 0, single = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : odd, single)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, graph->n, GRAIN), reduction(+ : odd, single))
     for (kg_vertex v = 0; v < graph->n; v++) {
         const uint64_t lacks = kg__euler_lacks(graph, v);
 
@@ -119,7 +117,7 @@ static void fill_slots(slots *all, const kg_graph *graph)
 {
     const int parts = kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN);
 
-#pragma omp parallel for num_threads(parts) schedule(static)
+    KG_PARALLEL_FOR(parts, schedule(static))
     for (int part = 0; part < parts; part++)
         fill_rows(all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
 }
@@ -131,7 +129,7 @@ static kg_status make_slots(slots *all, kg_graph *graph)
 
     KG_TRY(kg__host_allocate(
         graph->ctx, &all->row, (uint64_t)graph->n + 1, sizeof *all->row, "slots of vertices"));
-#pragma omp parallel for num_threads(parts) schedule(static)
+    KG_PARALLEL_FOR(parts, schedule(static))
     for (int part = 0; part < parts; part++)
         make_rows(all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
     all->row[graph->n] = (kg_edge)((graph->m + all->stubs->count) / 2);
@@ -324,11 +322,7 @@ kg_status kg__euler_solve_undirected(
         fill_slots(&all, graph);
     KG_TRY(ops->name_halves(w, spare, leave, turned));
 out:
-    kg__free(ctx, all.row);
-    kg__free(ctx, all.half);
-    kg__free(ctx, row);
-    kg__free(ctx, half);
-    kg__free(ctx, leave);
+    kg__free_all(ctx, all.row, all.half, row, half, leave);
     return status;
 }
 

@@ -17,6 +17,7 @@
  * The threads only say whether all is well; an offence is then looked for again in order, so that
  * the message does not depend on their number.
  */
+#include "../base/bisect.h"
 #include "euler_ops.h"
 #include <string.h>
 
@@ -99,17 +100,7 @@ static inline bool goes_on(const check *c, uint64_t i, uint64_t end, bool halves
 /* The trail that entry i is in. */
 static uint64_t trail_of(const check *c, uint64_t i)
 {
-    uint64_t low = 0, high = c->trails;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (c->begin[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(t, 0, c->trails, c->begin[t] <= i);
 }
 
 /* The first entry of [begin, end) that is wrong, or end. */
@@ -199,7 +190,7 @@ static kg_status look_through(check *c, kg_graph *graph, bool *right)
     }
     KG_TRY(kg__host_allocate(ctx, &c->seen, bytes, 1, "edges seen by the verification"));
     memset(c->seen, 0, bytes);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(&& : all_right)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1) reduction(&& : all_right))
     for (int part = 0; part < parts; part++) {
         uint64_t begin = kg__part(c->m, part, parts), end = kg__part(c->m, part + 1, parts);
 

@@ -53,6 +53,39 @@ typedef kg_status kg__reader(void *result, const kg__input *input, const void *o
 kg_status kg__input_read_from(kg_context *ctx, const kg__source *source, const char *shown,
     kg__reader *read, void *result, const void *options);
 
+/* Defines the three public calls of a reader, name(), name_memory() and name_file(), which hand
+ * their source to from(type **, owner *, const kg__source *). owner: kg_context, or the type of the
+ * object that the input belongs to. */
+#define KG__READ_CALLS(name, from, type, owner)                                                    \
+    kg_status name(type **made, owner *of, const char *path)                                       \
+    {                                                                                              \
+        return from(made, of, KG__PATH(path));                                                     \
+    }                                                                                              \
+    kg_status name##_memory(type **made, owner *of, const void *bytes, size_t size)                \
+    {                                                                                              \
+        return from(made, of, KG__MEMORY(bytes, size));                                            \
+    }                                                                                              \
+    kg_status name##_file(type **made, owner *of, FILE *file)                                      \
+    {                                                                                              \
+        return from(made, of, KG__FILE(file));                                                     \
+    }
+
+/* The same for calls that end with options, which `from` gets last. */
+#define KG__READ_CALLS_WITH(name, from, type, owner, options_type)                                 \
+    kg_status name(type **made, owner *of, const char *path, const options_type *options)          \
+    {                                                                                              \
+        return from(made, of, KG__PATH(path), options);                                            \
+    }                                                                                              \
+    kg_status name##_memory(                                                                       \
+        type **made, owner *of, const void *bytes, size_t size, const options_type *options)       \
+    {                                                                                              \
+        return from(made, of, KG__MEMORY(bytes, size), options);                                   \
+    }                                                                                              \
+    kg_status name##_file(type **made, owner *of, FILE *file, const options_type *options)         \
+    {                                                                                              \
+        return from(made, of, KG__FILE(file), options);                                            \
+    }
+
 /* Reads count bytes from offset `at`. KG_IO unless all of them could be read. Any thread. */
 kg_status kg__input_read(const kg__input *input, void *to, uint64_t at, size_t count);
 

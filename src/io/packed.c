@@ -107,12 +107,8 @@ static kg_status unpack_blocks(kg_context *ctx, char **text, uint64_t *bad, cons
     bool memory = false;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(ctx, text, list->size, 1, "unpacked input"));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4) reduction(min                   \
-                                                                             : first)              \
-    reduction(||                                                                                   \
-              : memory)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4) reduction(min : first) reduction(|| : memory))
     for (uint64_t i = 0; i < list->count; i++) {
         const block *b = &list->at[i];
         kg_status s = packing->unpack_block(*text + b->to, b->held, packed + b->from, b->taken);
@@ -216,10 +212,7 @@ void kg__packer_destroy(kg__packer *p)
 {
     if (!p)
         return;
-    kg__free(p->ctx, p->text);
-    kg__free(p->ctx, p->packed);
-    kg__free(p->ctx, p->size);
-    kg__free(p->ctx, p);
+    kg__free_all(p->ctx, p->text, p->packed, p->size, p);
 }
 
 /* Packs and writes what is gathered. */
@@ -230,8 +223,7 @@ static kg_status pack_blocks(kg__packer *p)
     int threads = count < (size_t)p->threads ? (int)count + !count : p->threads;
     kg_status status = KG_OK;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (size_t i = 0; i < count; i++) {
         size_t from = i * packing->block;
         size_t bytes = p->used - from < packing->block ? p->used - from : packing->block;

@@ -93,23 +93,7 @@ static kg_status read_from(kg_matrix **matrix, kg_context *context, const kg__so
     return status;
 }
 
-kg_status kg_matrix_read(
-    kg_matrix **matrix, kg_context *context, const char *path, const kg_matrix_options *options)
-{
-    return read_from(matrix, context, KG__PATH(path), options);
-}
-
-kg_status kg_matrix_read_memory(kg_matrix **matrix, kg_context *context, const void *bytes,
-    size_t size, const kg_matrix_options *options)
-{
-    return read_from(matrix, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_matrix_read_file(
-    kg_matrix **matrix, kg_context *context, FILE *file, const kg_matrix_options *options)
-{
-    return read_from(matrix, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_matrix_read, read_from, kg_matrix, kg_context, kg_matrix_options)
 
 kg_status kg_matrix_write(kg_matrix *matrix, const char *path, kg_matrix_format format)
 {

@@ -148,10 +148,8 @@ static kg_status multiply_exactly(kg_matrix *product, const kg_matrix *a, const 
 {
     const uint64_t inner = a->columns, m = b->columns;
     bool negative = false, large = false, passed = false;
-    int threads = kg__threads(a->ctx, a->rows, 1);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(|| : negative, large, passed)
+    KG_PARALLEL_FOR(kg__threads(a->ctx, a->rows, 1), reduction(|| : negative, large, passed))
     for (uint64_t i = 0; i < a->rows; i++)
         for (uint64_t j = 0; j < m && !passed; j++) {
             __int128 sum = 0;

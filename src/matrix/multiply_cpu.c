@@ -45,10 +45,8 @@ static void transpose_tile(const kg__transposition *t, uint64_t r, uint64_t c)
 decl_matrix_transpose(kg__matrix_transpose_cpu)
 {
     const uint64_t across = (t->columns + TILE - 1) / TILE, down = (t->rows + TILE - 1) / TILE;
-    int threads = kg__threads(ctx, t->rows * t->columns, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, t->rows * t->columns, GRAIN))
     for (uint64_t tile = 0; tile < across * down; tile++)
         transpose_tile(t, tile / across * TILE, tile % across * TILE);
     return KG_OK;

@@ -142,8 +142,7 @@ static bool NAMED(passes)(const kg__product *p, int threads)
     const T *a = p->a, *b = p->b;
     bool passed = false;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(|| : passed)
+    KG_PARALLEL_FOR(threads, reduction(|| : passed))
     for (uint64_t i = 0; i < p->n; i++)
         for (uint64_t j = 0; j < p->m; j++) {
             LONG sum = 0;
@@ -170,7 +169,6 @@ static kg_status NAMED(multiply)(kg_context *ctx, const kg__product *p)
     T *packed = NULL;
     kg_status status;
 
-    (void)threads;
 #if FLOAT && defined(WITH_FMA)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         strip = NAMED(strip_fma);
@@ -187,7 +185,7 @@ static kg_status NAMED(multiply)(kg_context *ctx, const kg__product *p)
     }
 #endif
     KG_TRY(kg__host_allocate(ctx, &packed, panels * inner, PANEL, "panels of a matrix"));
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
 #pragma omp for
         for (uint64_t k = 0; k < panels; k++)

@@ -273,11 +273,9 @@ static kg_status read_parts(
     const kg__input *input, kg_matrix *matrix, const npy *header, uint64_t at)
 {
     uint64_t parts = (matrix->rows * matrix->columns + PART - 1) / PART;
-    int threads = kg__threads(input->ctx, parts, 1);
     kg_status status = KG_OK;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(kg__threads(input->ctx, parts, 1), schedule(dynamic, 1))
     for (uint64_t part = 0; part < parts; part++) {
         kg_status one = read_part(input, matrix, header, at, part);
 

@@ -243,7 +243,7 @@ static kg_status run_blocks(reader *r, block_fn *work)
 
     r->next = 0;
     r->stop = r->blocks;
-#pragma omp parallel num_threads(r->workers)
+    KG_PARALLEL(r->workers)
     for (int i = kg__thread_index(); i < r->workers; i += kg__thread_count())
         run_worker(r, &r->worker[i], work);
     for (int i = 0; i < r->workers; i++) {
@@ -297,8 +297,8 @@ static kg_status unite(reader *r, kg_type *type)
 
     for (uint64_t b = 0; b < r->blocks; b++)
         kind |= r->block[b].kind;
-    if (kind & KG__REAL)
-#pragma omp parallel for num_threads(r->workers)
+    if (kind & KG__REAL) {
+        KG_PARALLEL_FOR(r->workers)
         for (uint64_t b = 0; b < r->blocks; b++)
             for (uint64_t i = 0; !r->block[b].doubles && i < r->block[b].count; i++) {
                 uint64_t *at = data + r->block[b].first + i;
@@ -306,6 +306,7 @@ static kg_status unite(reader *r, kg_type *type)
 
                 memcpy(at, &real, sizeof real);
             }
+    }
     return kg__number_type(r->input, kind, type);
 }
 
@@ -366,8 +367,7 @@ out:
     kg_matrix_destroy(made);
     for (int i = 0; r.worker && i < r.workers; i++)
         kg__text_block_free(&r.worker[i].lines, ctx);
-    kg__free(ctx, r.worker);
-    kg__free(ctx, r.block);
+    kg__free_all(ctx, r.worker, r.block);
     return status;
 }
 

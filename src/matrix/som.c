@@ -196,8 +196,7 @@ static void sum_units(double *sum, uint64_t nodes, const kg_matrix *data, const 
 static void spread(double *to, const double *from, uint64_t lines, uint64_t length, uint64_t stride,
     uint64_t line, uint64_t wide, const double *weight, int threads)
 {
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < lines * length; i++) {
         uint64_t begin = i / length * line, at = i % length;
         double *sum = to + (begin + at * stride) * wide;
@@ -296,11 +295,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
 out:
     kg_matrix_unmap(data, x, 0);
     kg_matrix_destroy(made);
-    kg__free(ctx, weight);
-    kg__free(ctx, spare);
-    kg__free(ctx, sum);
-    kg__free(ctx, distance);
-    kg__free(ctx, unit);
+    kg__free_all(ctx, weight, spare, sum, distance, unit);
     return status;
 }
 

@@ -58,8 +58,7 @@ decl_matrix_match(kg__matrix_match_cpu)
 {
     int threads = kg__threads(ctx, rows, 1 + GRAIN / (nodes * (columns + 1)));
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 16))
     for (uint64_t i = 0; i < rows; i++)
         unit[i] =
             nearest(&distance[i], nodes, columns, data + i * columns, turned, metric == KG_TAXICAB);

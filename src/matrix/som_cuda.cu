@@ -173,8 +173,6 @@ decl_matrix_match(kg__matrix_match_cuda)
     KG_TRY(memory->download(ctx, unit, d_unit, rows * sizeof *unit));
     KG_TRY(memory->download(ctx, distance, d_distance, rows * sizeof *distance));
 out:
-    kg__free(ctx, d_distance);
-    kg__free(ctx, d_unit);
-    kg__free(ctx, best);
+    kg__free_all(ctx, d_distance, d_unit, best);
     return status;
 }

@@ -49,13 +49,12 @@ kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix, char
     size_t *length = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(ctx, &text, (uint64_t)most, (size_t)PIECE * NUMBER, "text to write"));
     KG_TRY(kg__host_allocate(ctx, &length, (uint64_t)most, sizeof *length, "lengths of text"));
     for (uint64_t first = 0; first < pieces; first += (uint64_t)most) {
         int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
 
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
         for (int i = 0; i < count; i++) {
             uint64_t from = (first + (uint64_t)i) * PIECE;
             char *begin = text + (size_t)i * PIECE * NUMBER;
@@ -69,7 +68,6 @@ kg_status kg__matrix_write_text(kg_output *output, const kg_matrix *matrix, char
         KG_TRY(kg__progress(ctx, "writing", first, pieces));
     }
 out:
-    kg__free(ctx, length);
-    kg__free(ctx, text);
+    kg__free_all(ctx, length, text);
     return status;
 }

@@ -269,7 +269,6 @@ kg_status kg__plot_close_pairs(
     }
     KG_TRY(search(&s, 0, g->count, &plane, DEPTH));
 out:
-    kg__free(ctx, s.part);
-    kg__free(ctx, s.shadow);
+    kg__free_all(ctx, s.part, s.shadow);
     return status;
 }

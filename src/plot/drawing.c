@@ -5,15 +5,8 @@ void kg_drawing_destroy(kg_drawing *d)
 {
     if (!d)
         return;
-    kg__free(d->ctx, d->end);
-    kg__free(d->ctx, d->fixed);
-    kg__free(d->ctx, d->length);
-    kg__free(d->ctx, d->place);
-    kg__free(d->ctx, d->name);
-    kg__free(d->ctx, d->text);
-    kg__free(d->ctx, d->hash);
-    kg__free(d->ctx, d->slot);
-    kg__free(d->ctx, d);
+    kg__free_all(
+        d->ctx, d->end, d->fixed, d->length, d->place, d->name, d->text, d->hash, d->slot, d);
 }
 
 void kg__drawing_lend(kg_drawing *d)
@@ -24,10 +17,7 @@ void kg__drawing_lend(kg_drawing *d)
     d->segments.place = d->place;
 }
 
-const kg_segments *kg_drawing_segments(const kg_drawing *drawing)
-{
-    return drawing ? &drawing->segments : NULL;
-}
+KG__GETTER(const kg_segments *, kg_drawing_segments, kg_drawing, drawing, &drawing->segments, NULL)
 
 const char *kg_drawing_name(const kg_drawing *d, kg_vertex vertex, size_t *length)
 {
@@ -55,8 +45,7 @@ static kg_status set_names(kg_graph *graph, const kg_drawing *d)
         name[v] = kg_drawing_name(d, (kg_vertex)v, &length[v]);
     KG_TRY(kg_graph_set_names(graph, name, length));
 out:
-    kg__free(d->ctx, name);
-    kg__free(d->ctx, length);
+    kg__free_all(d->ctx, name, length);
     return status;
 }
 

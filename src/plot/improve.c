@@ -245,9 +245,6 @@ kg_status kg__order_improve(kg__order *o, double seconds, bool *stopped)
             break;
     }
 out:
-    kg__free(o->ctx, g.place);
-    kg__free(o->ctx, g.waits);
-    kg__free(o->ctx, g.waiting);
-    kg__free(o->ctx, g.near);
+    kg__free_all(o->ctx, g.place, g.waits, g.waiting, g.near);
     return status;
 }

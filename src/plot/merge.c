@@ -11,6 +11,8 @@
  * Work: O(n log n), and for two cells close to each other that are not of one group, the product of
  *     their vertices. Memory: 28 bytes a vertex.
  */
+#include "../base/bisect.h"
+#include "../base/union_find.h"
 #include "drawing.h"
 #include <math.h>
 #include <stdlib.h>
@@ -50,22 +52,15 @@ static double cell_of(double x, double tolerance)
     return fabs(cell) < 0x1p52 ? cell : x;
 }
 
-static kg_vertex find(merging *g, kg_vertex v)
-{
-    while (g->parent[v] != v)
-        v = g->parent[v] = g->parent[g->parent[v]];
-    return v;
-}
-
 /* Makes one group of two vertices if they are near. Returns whether they are of one group. */
 static bool join(merging *g, kg_vertex u, kg_vertex v)
 {
-    const kg_vertex a = find(g, u), b = find(g, v);
+    const kg_vertex a = kg__sets_root(g->parent, u), b = kg__sets_root(g->parent, v);
 
     if (a != b &&
         kg__plot_distance(g->place + 2 * (uint64_t)u, g->place + 2 * (uint64_t)v) > g->tolerance)
         return false;
-    g->parent[a > b ? a : b] = a > b ? b : a;
+    kg__sets_join(g->parent, a, b);
     return true;
 }
 
@@ -82,18 +77,8 @@ static uint64_t end_of_cell(const merging *g, uint64_t i)
 /* The first point of a cell, or behind it. */
 static uint64_t lower_bound(const merging *g, double x, double y)
 {
-    uint64_t low = 0, high = g->n;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        const double *cell = g->at[middle].cell;
-
-        if (cell[0] < x || (cell[0] == x && cell[1] < y))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(
+        i, 0, g->n, g->at[i].cell[0] > x || (g->at[i].cell[0] == x && g->at[i].cell[1] >= y));
 }
 
 /* One pair that is near joins two cells. */
@@ -136,12 +121,12 @@ kg_status kg__drawing_merge(kg_drawing *d, double tolerance)
     KG_TRY(kg__host_allocate(d->ctx, &g.at, g.n, sizeof *g.at, what));
     KG_TRY(kg__host_allocate(d->ctx, &g.parent, g.n, sizeof *g.parent, what));
     for (uint64_t v = 0; v < g.n; v++) {
-        g.parent[v] = (kg_vertex)v;
         g.at[v].v = (kg_vertex)v;
         for (int i = 0; i < 2; i++)
             g.at[v].cell[i] = cell_of(d->place[2 * v + (uint64_t)i], tolerance);
     }
     qsort(g.at, g.n, sizeof *g.at, compare);
+    kg__sets_part(g.parent, g.n);
     join_all(&g);
     for (uint64_t v = 0; v < g.n; v++) { /* a parent comes first: it has its new number */
         const kg_vertex parent = g.parent[v];
@@ -157,7 +142,6 @@ kg_status kg__drawing_merge(kg_drawing *d, double tolerance)
         d->end[h] = g.parent[d->end[h]];
     d->segments.vertices = count;
 out:
-    kg__free(d->ctx, g.at);
-    kg__free(d->ctx, g.parent);
+    kg__free_all(d->ctx, g.at, g.parent);
     return status;
 }

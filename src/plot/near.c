@@ -111,11 +111,7 @@ out:
 
 void kg__near_destroy(kg__near *near)
 {
-    kg__free(near->ctx, near->at);
-    kg__free(near->ctx, near->where);
-    kg__free(near->ctx, near->gone);
-    kg__free(near->ctx, near->left);
-    kg__free(near->ctx, near->box);
+    kg__free_all(near->ctx, near->at, near->where, near->gone, near->left, near->box);
 }
 
 void kg__near_remove(kg__near *near, uint32_t point)

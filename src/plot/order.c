@@ -220,15 +220,13 @@ static kg_status write_strokes(ordering *o)
         }
     }
     begin[o->order.count] = used;
-    kg__free(ctx, plot->step);
-    kg__free(ctx, plot->begin);
+    kg__free_all(ctx, plot->step, plot->begin);
     plot->step = step;
     plot->begin = begin;
     step = NULL;
     begin = NULL;
 out:
-    kg__free(ctx, step);
-    kg__free(ctx, begin);
+    kg__free_all(ctx, step, begin);
     return status;
 }
 
@@ -270,13 +268,7 @@ kg_status kg__plot_order(kg_plot *plot, const kg__plotting *w, const kg_plot_opt
     KG_TRY(write_strokes(&o));
     plot->figures.stopped = stopped;
 out:
-    kg__free(ctx, o.order.kind);
-    kg__free(ctx, o.order.ends);
-    kg__free(ctx, o.order.order);
-    kg__free(ctx, o.order.turned);
-    kg__free(ctx, o.rotation);
-    kg__free(ctx, o.first);
-    kg__free(ctx, o.entry);
-    kg__free(ctx, o.place);
+    kg__free_all(ctx, o.order.kind, o.order.ends, o.order.order, o.order.turned, o.rotation,
+        o.first, o.entry, o.place);
     return status;
 }

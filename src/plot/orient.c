@@ -253,11 +253,6 @@ kg_status kg__plot_orient(kg__plotting *w)
     } while (turned);
     set_labels(&o);
 out:
-    kg__free(ctx, o.surplus);
-    kg__free(ctx, o.cursor);
-    kg__free(ctx, o.left);
-    kg__free(ctx, o.level);
-    kg__free(ctx, o.queue);
-    kg__free(ctx, o.path);
+    kg__free_all(ctx, o.surplus, o.cursor, o.left, o.level, o.queue, o.path);
     return status;
 }

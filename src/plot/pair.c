@@ -14,6 +14,7 @@
  *     is closed in the end, both have been joined when they were looked at, or before.
  * Work: O(m log m), serial. Memory: 4 bytes a segment, and 16 to 24 a meeting.
  */
+#include "../base/union_find.h"
 #include "plot.h"
 #include <math.h>
 #include <stdlib.h>
@@ -116,31 +117,20 @@ static void pair_in_order(pairing *p, const kg_edge *half, uint64_t count)
 
 /* ---- strokes --------------------------------------------------------------------------------- */
 
-static kg_edge find(pairing *p, kg_edge segment)
-{
-    while (p->parent[segment] != segment) {
-        p->parent[segment] = p->parent[p->parent[segment]];
-        segment = p->parent[segment];
-    }
-    return segment;
-}
-
 static void unite(pairing *p, kg_edge a, kg_edge b)
 {
-    a = find(p, a);
-    b = find(p, b);
-    p->parent[a > b ? a : b] = a > b ? b : a;
-    p->open[a > b ? b : a] |= p->open[a > b ? a : b];
+    a = kg__sets_root(p->parent, a);
+    b = kg__sets_root(p->parent, b);
+    p->open[kg__sets_join(p->parent, a, b)] |= p->open[a > b ? a : b];
 }
 
 static void make_strokes(pairing *p)
 {
     const kg__plotting *w = p->w;
 
-    for (uint64_t s = 0; s < w->m; s++) {
-        p->parent[s] = (kg_edge)s;
+    kg__sets_part(p->parent, w->m);
+    for (uint64_t s = 0; s < w->m; s++)
         p->open[s] = w->mate[2 * s] == KG_NO_EDGE || w->mate[2 * s + 1] == KG_NO_EDGE;
-    }
     for (uint64_t h = 0; h < 2 * w->m; h++)
         if (w->mate[h] != KG_NO_EDGE)
             unite(p, (kg_edge)(h / 2), w->mate[h] / 2);
@@ -149,7 +139,7 @@ static void make_strokes(pairing *p)
 /* Whether two halves are of different strokes that can be joined. */
 static bool may_join(pairing *p, kg_edge one, kg_edge other)
 {
-    const kg_edge a = find(p, one / 2), b = find(p, other / 2);
+    const kg_edge a = kg__sets_root(p->parent, one / 2), b = kg__sets_root(p->parent, other / 2);
 
     return a != b && (!p->open[a] || !p->open[b]);
 }
@@ -281,12 +271,7 @@ kg_status kg__plot_pair(kg__plotting *w, bool straight)
             swap(p, p->meeting[i].one, p->meeting[i].other);
 out:
     if (p) {
-        kg__free(ctx, p->parent);
-        kg__free(ctx, p->open);
-        kg__free(ctx, p->waiting[0]);
-        kg__free(ctx, p->waiting[1]);
-        kg__free(ctx, p->meeting);
-        kg__free(ctx, p);
+        kg__free_all(ctx, p->parent, p->open, p->waiting[0], p->waiting[1], p->meeting, p);
     }
     return status;
 }
@@ -339,7 +324,6 @@ kg_status kg__plot_walk(kg_plot *plot, const kg__plotting *w)
     plot->begin = begin;
     begin = NULL;
 out:
-    kg__free(ctx, begin);
-    kg__free(ctx, used);
+    kg__free_all(ctx, begin, used);
     return status;
 }

@@ -110,8 +110,7 @@ kg_status kg__plot_prepare(kg__plotting *w)
     make_rows(w);
     make_oriented(w, queue, seen);
 out:
-    kg__free(ctx, queue);
-    kg__free(ctx, seen);
+    kg__free_all(ctx, queue, seen);
     return status;
 }
 
@@ -205,12 +204,7 @@ kg_status kg_plot_find(
     made = NULL;
 out:
     kg_plot_destroy(made);
-    kg__free(ctx, w.row);
-    kg__free(ctx, w.half);
-    kg__free(ctx, w.oriented);
-    kg__free(ctx, w.forward);
-    kg__free(ctx, w.label);
-    kg__free(ctx, w.mate);
+    kg__free_all(ctx, w.row, w.half, w.oriented, w.forward, w.label, w.mate);
     return status;
 }
 
@@ -218,9 +212,7 @@ void kg_plot_destroy(kg_plot *plot)
 {
     if (!plot)
         return;
-    kg__free(plot->ctx, plot->step);
-    kg__free(plot->ctx, plot->begin);
-    kg__free(plot->ctx, plot);
+    kg__free_all(plot->ctx, plot->step, plot->begin, plot);
 }
 
 kg_status kg_plot_strokes(
@@ -237,7 +229,4 @@ kg_status kg_plot_strokes(
     return KG_OK;
 }
 
-const kg_plot_figures *kg_plot_measure(const kg_plot *plot)
-{
-    return plot ? &plot->figures : NULL;
-}
+KG__GETTER(const kg_plot_figures *, kg_plot_measure, kg_plot, plot, &plot->figures, NULL)

@@ -339,20 +339,4 @@ out:
     return status;
 }
 
-kg_status kg_drawing_read(
-    kg_drawing **drawing, kg_context *context, const char *path, const kg_drawing_options *options)
-{
-    return read_from(drawing, context, KG__PATH(path), options);
-}
-
-kg_status kg_drawing_read_memory(kg_drawing **drawing, kg_context *context, const void *bytes,
-    size_t size, const kg_drawing_options *options)
-{
-    return read_from(drawing, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_drawing_read_file(
-    kg_drawing **drawing, kg_context *context, FILE *file, const kg_drawing_options *options)
-{
-    return read_from(drawing, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_drawing_read, read_from, kg_drawing, kg_context, kg_drawing_options)

@@ -212,8 +212,7 @@ static kg_status settle_cuts(splitting *s, kg_vertex first)
     }
     d->segments.vertices = next;
 out:
-    kg__free(d->ctx, number);
-    kg__free(d->ctx, place);
+    kg__free_all(d->ctx, number, place);
     return status;
 }
 
@@ -245,9 +244,7 @@ static kg_status make_pieces(splitting *s)
                 length[p] = d->length[i];
         }
     }
-    kg__free(d->ctx, d->end);
-    kg__free(d->ctx, d->fixed);
-    kg__free(d->ctx, d->length);
+    kg__free_all(d->ctx, d->end, d->fixed, d->length);
     d->end = end;
     d->fixed = fixed;
     d->length = d->lengths ? length : NULL;
@@ -257,9 +254,7 @@ static kg_status make_pieces(splitting *s)
     fixed = NULL;
     length = d->length ? NULL : length;
 out:
-    kg__free(d->ctx, end);
-    kg__free(d->ctx, fixed);
-    kg__free(d->ctx, length);
+    kg__free_all(d->ctx, end, fixed, length);
     return status;
 }
 

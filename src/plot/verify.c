@@ -105,9 +105,6 @@ kg_status kg__plot_verify(const kg_plot *plot, const kg__plotting *w)
     KG_TRY(check_strokes(plot, w->given, drawn));
     KG_TRY(check_fewest(plot, w, parent, twice, odd));
 out:
-    kg__free(ctx, drawn);
-    kg__free(ctx, odd);
-    kg__free(ctx, parent);
-    kg__free(ctx, twice);
+    kg__free_all(ctx, drawn, odd, parent, twice);
     return status;
 }

@@ -173,9 +173,7 @@ kg_status kg__check_matching(kg_context *ctx, const kg__matching *m, __int128 *c
     if (dual != -(__int128)KG__DUAL_SCALE * *cost)
         status = FAIL("the dual proves another cost than the matching's");
 out:
-    kg__free(ctx, p.place);
-    kg__free(ctx, p.least);
-    kg__free(ctx, open);
+    kg__free_all(ctx, p.place, p.least, open);
     return status;
 }
 

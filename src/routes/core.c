@@ -254,9 +254,7 @@ kg_status kg__core_create(kg__core *core, kg__join *join, bool whole)
     if (!whole)
         KG_TRY(contract(&w));
 out:
-    kg__free(ctx, seen);
-    kg__free(ctx, w.waits);
-    kg__free(ctx, w.stack);
+    kg__free_all(ctx, seen, w.waits, w.stack);
     return status;
 }
 
@@ -274,11 +272,6 @@ void kg__core_expand(kg__core *core)
 
 void kg__core_destroy(kg__core *core)
 {
-    kg__free(core->ctx, core->next);
-    kg__free(core->ctx, core->last);
-    kg__free(core->ctx, core->end);
-    kg__free(core->ctx, core->first);
-    kg__free(core->ctx, core->degree);
-    kg__free(core->ctx, core->weight);
-    kg__free(core->ctx, core->step);
+    kg__free_all(core->ctx, core->next, core->last, core->end, core->first, core->degree,
+        core->weight, core->step);
 }

@@ -278,8 +278,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
 out:
     kg_route_destroy(made);
     kg__weights_destroy(&at.weights, ctx);
-    kg__free(ctx, at.times);
-    kg__free(ctx, at.net);
+    kg__free_all(ctx, at.times, at.net);
     return status;
 }
 
@@ -287,21 +286,11 @@ void kg_route_destroy(kg_route *route)
 {
     if (!route)
         return;
-    kg__free(route->ctx, route->edge);
-    kg__free(route->ctx, route->backwards);
-    kg__free(route->ctx, route->repeat_backwards);
-    kg__free(route->ctx, route);
+    kg__free_all(route->ctx, route->edge, route->backwards, route->repeat_backwards, route);
 }
 
-const kg_route_lengths *kg_route_measure(const kg_route *route)
-{
-    return route ? &route->lengths : NULL;
-}
-
-const kg_route_witness *kg_route_why(const kg_route *route)
-{
-    return route ? &route->why : NULL;
-}
+KG__GETTER(const kg_route_lengths *, kg_route_measure, kg_route, route, &route->lengths, NULL)
+KG__GETTER(const kg_route_witness *, kg_route_why, kg_route, route, &route->why, NULL)
 
 kg_status kg_route_repeats(const kg_route *route, const kg_edge **edge, uint64_t *count)
 {
@@ -377,8 +366,6 @@ kg_status kg_route_graph(kg_graph **graph, const kg_route *route)
         graph, ctx, from->n, run, 2));
     kg__share_names(*graph, from);
 out:
-    kg__free(ctx, pair);
-    kg__free(ctx, directed);
-    kg__free(ctx, value);
+    kg__free_all(ctx, pair, directed, value);
     return status;
 }

@@ -121,9 +121,6 @@ kg_status kg__inspect_directed(kg__inspection *at)
     if (at->unbalanced || (options->has_start && options->has_end))
         KG_TRY(find_flow(&net));
 out:
-    kg__free(ctx, net.node);
-    kg__free(ctx, net.supply);
-    kg__free(ctx, net.flow.amount);
-    kg__free(ctx, net.flow.potential);
+    kg__free_all(ctx, net.node, net.supply, net.flow.amount, net.flow.potential);
     return status;
 }

@@ -246,23 +246,7 @@ kg_status kg__inspect_mixed(kg__inspection *at)
     x.best = NULL;
     at->closed = !at->options.open || at->start == at->last;
 out:
-    kg__free(ctx, may_start);
-    kg__free(ctx, may_end);
-    kg__free(ctx, x.street_end);
-    kg__free(ctx, x.length);
-    kg__free(ctx, x.node);
-    kg__free(ctx, x.cost);
-    kg__free(ctx, x.most);
-    kg__free(ctx, x.supply);
-    kg__free(ctx, x.net);
-    kg__free(ctx, x.best);
-    kg__free(ctx, x.odd);
-    kg__free(ctx, x.chosen);
-    kg__free(ctx, x.end);
-    kg__free(ctx, x.weight);
-    kg__free(ctx, x.picked);
-    kg__free(ctx, x.row);
-    kg__free(ctx, x.cursor);
-    kg__free(ctx, x.half);
+    kg__free_all(ctx, may_start, may_end, x.street_end, x.length, x.node, x.cost, x.most, x.supply,
+        x.net, x.best, x.odd, x.chosen, x.end, x.weight, x.picked, x.row, x.cursor, x.half);
     return status;
 }

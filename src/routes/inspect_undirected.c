@@ -73,7 +73,6 @@ kg_status kg__inspect_undirected(kg__inspection *at)
         at->last = options->end;
     }
 out:
-    kg__free(ctx, join.odd);
-    kg__free(ctx, join.chosen);
+    kg__free_all(ctx, join.odd, join.chosen);
     return status;
 }

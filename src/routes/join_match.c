@@ -230,15 +230,7 @@ kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int12
     }
     read_join(&g, left);
 out:
-    kg__free(ctx, g.member);
-    kg__free(ctx, g.node_of);
-    kg__free(ctx, g.node);
-    kg__free(ctx, g.cost);
-    kg__free(ctx, g.matching.mate);
-    kg__free(ctx, g.matching.potential);
-    kg__free(ctx, g.matching.order);
-    kg__free(ctx, g.matching.begin);
-    kg__free(ctx, g.matching.end);
-    kg__free(ctx, g.matching.value);
+    kg__free_all(ctx, g.member, g.node_of, g.node, g.cost, g.matching.mate, g.matching.potential,
+        g.matching.order, g.matching.begin, g.matching.end, g.matching.value);
     return status;
 }

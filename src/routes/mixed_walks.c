@@ -127,8 +127,7 @@ kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 
         i++;
     }
 out:
-    kg__free(ctx, f->amount);
-    kg__free(ctx, f->potential);
+    kg__free_all(ctx, f->amount, f->potential);
     return status;
 }
 
@@ -268,8 +267,7 @@ kg_status kg__mixed_halves(kg__mixed *x, __int128 *bound, bool *first)
     kg__mixed_keep(x, *first);
     *first = false;
 out:
-    kg__free(ctx, copies);
-    kg__free(ctx, edge);
+    kg__free_all(ctx, copies, edge);
     return status;
 }
 

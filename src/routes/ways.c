@@ -106,9 +106,6 @@ kg_status kg__check_ways(kg__inspection *at, kg_graph *ways, bool *may_start, bo
         may_end[v] = s.component[v] == s.component[last];
     }
 out:
-    kg__free(ctx, s.component);
-    kg__free(ctx, s.entered);
-    kg__free(ctx, s.left);
-    kg__free(ctx, s.vertex);
+    kg__free_all(ctx, s.component, s.entered, s.left, s.vertex);
     return status;
 }

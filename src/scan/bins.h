@@ -12,6 +12,7 @@
 #ifndef KG_BINS_H
 #define KG_BINS_H
 
+#include "../base/bisect.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -39,17 +40,7 @@ KG__BINS_FN double kg__bin_edge(uint64_t i, uint64_t bins, double low, double hi
 /* Finds, by halving, the last bin whose lower edge is no more than x. x lies within the range. */
 KG__BINS_FN uint64_t kg__bin_search(const double *edge, uint64_t bins, double x)
 {
-    uint64_t low = 0, high = bins;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (x >= edge[middle])
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(i, 0, bins, x >= edge[i]);
 }
 
 /* By how many bins a guess computed in a type and the edges may differ, or 1 where guesses say

@@ -9,13 +9,11 @@ static kg_status NAMED(by_bitmap)(kg_context *ctx, T *distinct, uint64_t *count,
     uint64_t n, const T *value, T least, uint64_t range)
 {
     const uint64_t words = range / 64 + 1;
-    int threads = kg__threads(ctx, n, GRAIN);
     span_cell *cells = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(ctx, &cells, words, sizeof *cells, "a bitmap of values"));
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(kg__threads(ctx, n, GRAIN))
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t first = kg__part(words, index, team), last = kg__part(words, index + 1, team);
@@ -61,10 +59,8 @@ static uint64_t NAMED(keep_firsts)(kg_context *ctx, T *distinct, uint32_t *rank,
     enum { CHUNK = CHAIN_BYTES / sizeof(T) };
     uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     kg__chain chain = {0, 0};
-    int threads = kg__threads(ctx, n, GRAIN);
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(kg__threads(ctx, n, GRAIN))
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         uint64_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, firsts = c == 0;
         uint64_t to;
@@ -97,8 +93,7 @@ static kg_status NAMED(by_sort)(
     KG_TRY(NAMED(sort)(ctx, sorted, position, n, value, NULL));
     *count = NAMED(keep_firsts)(ctx, distinct, rank, n, sorted, position);
 out:
-    kg__free(ctx, position);
-    kg__free(ctx, sorted);
+    kg__free_all(ctx, position, sorted);
     return status;
 }
 

@@ -213,8 +213,7 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
         KG_TRY(KG_LAUNCH(ctx, k_distinct_rank<T>, n, rank, n, value, least, bits, before));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_write<T>, words, distinct, words, least, bits, before));
 out:
-    kg__free(ctx, before);
-    kg__free(ctx, bits);
+    kg__free_all(ctx, before, bits);
     return status;
 }
 
@@ -282,9 +281,7 @@ static kg_status by_sort(
         *count = *found;
     }
 out:
-    kg__free(ctx, number);
-    kg__free(ctx, position);
-    kg__free(ctx, sorted);
+    kg__free_all(ctx, number, position, sorted);
     return status;
 }
 

@@ -16,8 +16,7 @@ static void NAMED(progression)(int threads, void *array, uint64_t rows, const kg
     const uint64_t n = rows * made->columns;
     T *number = array;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t begin = 0; begin < n; begin += PIECE) {
         const uint64_t end = n - begin < PIECE ? n : begin + PIECE;
         uint64_t row = begin / made->columns, column = begin % made->columns;
@@ -39,8 +38,7 @@ static void NAMED(random)(int threads, void *array, uint64_t n, const kg__unifor
 {
     T *number = array;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < n; i++)
         number[i] = (T)MEMBER(kg__uniform)(from, i);
 }

@@ -193,8 +193,7 @@ decl_array_histogram(kg__array_histogram_cuda)
     for (uint64_t i = 0; i < bins; i++)
         *inside += times[i];
 out:
-    kg__free(ctx, d_edge);
-    kg__free(ctx, d_times);
+    kg__free_all(ctx, d_edge, d_times);
     return status;
 }
 

@@ -109,8 +109,7 @@ kg_status kg_array_product(
         status = kg__fail(context, KG_OVERFLOW, "the product of %llu values passes %s",
             (unsigned long long)n, kg__room_of(kg__wide_type(type)));
 out:
-    kg__free(context, copy);
-    kg__free(context, chunk);
+    kg__free_all(context, copy, chunk);
     return status;
 }
 
@@ -233,7 +232,6 @@ kg_status kg_array_variance(double *variance, double *deviation, kg_context *con
     if (deviation)
         *deviation = root;
 out:
-    kg__free(context, copy);
-    kg__free(context, w.piece);
+    kg__free_all(context, copy, w.piece);
     return status;
 }

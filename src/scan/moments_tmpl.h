@@ -49,8 +49,7 @@ static void NAMED(products)(int threads, product *chunk, uint64_t n, const void 
 {
     const T *value = from;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t c = 0; c < (n + CHUNK - 1) / CHUNK; c++) {
         const uint64_t begin = c * CHUNK;
 
@@ -106,8 +105,7 @@ static void NAMED(spreads)(int threads, spread *piece, uint64_t n, const void *h
 {
     const T *value = host;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t p = 0; p < (n + KG__PIECE - 1) / KG__PIECE; p++) {
         const uint64_t begin = p * KG__PIECE;
 

@@ -80,10 +80,7 @@ decl_array_run_lengths(kg__array_run_lengths_cpu)
 
 decl_array_gather(kg__array_gather_cpu)
 {
-    int threads = kg__threads(ctx, count, GRAIN / 8);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, count, GRAIN / 8))
     for (uint64_t i = 0; i < count; i++) {
         const char *from = (const char *)value + stride * (position ? position[i] : i);
 

@@ -12,8 +12,7 @@ static void NAMED(ordered_bits)(
     const T *value = from;
     K *key = to;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < n; i++)
         key[i] = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 }
@@ -25,8 +24,7 @@ static void NAMED(from_ordered_bits)(
     const K *key = from;
     T *value = to;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < n; i++)
         value[i] = NAMED(kg__from_ordered_bits)(key[i] ^ flip);
 }
@@ -68,8 +66,7 @@ static void NAMED(run_starts)(int threads, uint8_t *flag, uint64_t n, const void
 {
     const T *value = from;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 1; i < n; i++)
         flag[i] = NAMED(kg__ordered_bits)(value[i]) != NAMED(kg__ordered_bits)(value[i - 1]);
     flag[0] = 1;

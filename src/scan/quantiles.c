@@ -250,8 +250,7 @@ static kg_status find_quantiles(narrow *w, double *quantile, double *rest, uint6
         quantile[i] = quantile_of(w->type, a->key, b->key, part, rest ? &rest[i] : &none);
     }
 out:
-    kg__free(w->ctx, w->times);
-    kg__free(w->ctx, want);
+    kg__free_all(w->ctx, w->times, want);
     return status;
 }
 

@@ -43,13 +43,11 @@ static inline __attribute__((always_inline)) T NAMED(min_of_part)(
 
 decl_array_reduce_width(NAMED(kg__array_reduce), T)
 {
-    int threads = kg__threads(ctx, n, REDUCE_GRAIN);
     T least = value[0], most = value[0];
     uint64_t sum = 0;
     bool passed = false;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads) reduction(min : least) reduction(max : most)
+    KG_PARALLEL(kg__threads(ctx, n, REDUCE_GRAIN), reduction(min : least) reduction(max : most))
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t begin = kg__part(n, index, team), end = kg__part(n, index + 1, team);

@@ -38,10 +38,8 @@ decl_array_scan_width(NAMED(kg__array_scan), T)
     uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     kg__chain chain = {0, 0};
     bool passed = false;
-    int threads = kg__threads(ctx, n, CHAIN_GRAIN);
 
-    (void)threads;
-#pragma omp parallel num_threads(threads) reduction(|| : passed)
+    KG_PARALLEL(kg__threads(ctx, n, CHAIN_GRAIN), reduction(|| : passed))
     {
         const uint64_t team = (uint64_t)kg__thread_count();
 

@@ -10,10 +10,8 @@ decl_array_select_flagged_width(NAMED(kg__array_select_flagged), T)
     enum { CHUNK = CHAIN_BYTES / sizeof(T) };
     uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     kg__chain chain = {0, 0};
-    int threads = kg__threads(ctx, n, CHAIN_GRAIN);
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(kg__threads(ctx, n, CHAIN_GRAIN))
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         uint64_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK;
         uint64_t set = count_flags(end - begin, flag + begin);

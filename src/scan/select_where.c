@@ -35,8 +35,7 @@ static kg_status set_flags(kg_context *ctx, uint8_t *flag, kg_type type, uint64_
     if (!near)
         KG_TRY(kg__memory(ctx)->upload(ctx, flag, made, n));
 out:
-    kg__free(ctx, made);
-    kg__free(ctx, copy);
+    kg__free_all(ctx, made, copy);
     return status;
 }
 
@@ -72,7 +71,6 @@ kg_status kg_array_select_where(void *kept, uint64_t *count, kg_context *context
     KG_TRY(set_flags(context, flag, type, n, value, conditions, fitting));
     KG_TRY(kg__select_flagged(context, kept, count, kg_type_size(type), n, value, flag));
 out:
-    kg__free(context, fitting);
-    kg__free(context, flag);
+    kg__free_all(context, fitting, flag);
     return status;
 }

@@ -42,8 +42,7 @@ static void NAMED(set_flags)(int threads, uint8_t *flag, uint64_t n, const void 
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     const T *value = from;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t k = 0; k < chunks; k++) {
         const uint64_t begin = k * CHUNK;
         const size_t count = n - begin < CHUNK ? n - begin : CHUNK;

@@ -90,9 +90,7 @@ out:
 
 static void free_tables(kg_context *ctx, pass_tables *tables)
 {
-    kg__free(ctx, tables->lines);
-    kg__free(ctx, tables->firsts);
-    kg__free(ctx, tables->counts);
+    kg__free_all(ctx, tables->lines, tables->firsts, tables->counts);
 }
 
 /* Cuts the bits that are set in differ into digits, the lowest first. Returns their number. */

@@ -45,8 +45,7 @@ static uint64_t NAMED(look)(uint64_t n, const K *key, int threads)
     K differ = 0;
     uint64_t falls = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(| : differ) reduction(+ : falls)
+    KG_PARALLEL_FOR(threads, reduction(| : differ) reduction(+ : falls))
     for (uint64_t i = 1; i < n; i++) {
         differ |= key[i] ^ key[0];
         falls += key[i] < key[i - 1];
@@ -59,8 +58,7 @@ static uint64_t NAMED(look)(uint64_t n, const K *key, int threads)
 static void NAMED(copy)(
     K *to_key, V *to_value, uint64_t n, const K *key, const V *value, int threads)
 {
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t begin = kg__part(n, index, team), end = kg__part(n, index + 1, team);
@@ -168,8 +166,7 @@ static void NAMED(run_pass)(const PASS *pass, const pass_tables *all, int thread
 {
     const size_t buckets = (size_t)1 << pass->digit.bits;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t begin = kg__part(pass->n, index, team), end = kg__part(pass->n, index + 1, team);
@@ -194,8 +191,7 @@ static void NAMED(sort_buckets)(const PASS *pass, K *sorted, const uint64_t *fir
 {
     const size_t buckets = (size_t)1 << pass->digit.bits;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    KG_PARALLEL_FOR(threads, schedule(dynamic))
     for (size_t d = 0; d < buckets; d++) {
         const uint64_t begin = first[d], end = bucket_end(first, d, buckets, pass->n);
 
@@ -296,9 +292,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         pass.value = pass.to_value;
     }
 out:
-    kg__free(ctx, spare_value);
-    kg__free(ctx, other_key);
-    kg__free(ctx, spare_key);
+    kg__free_all(ctx, spare_value, other_key, spare_key);
     free_tables(ctx, &tables);
     return status;
 }

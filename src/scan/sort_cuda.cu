@@ -67,8 +67,7 @@ static kg_status sort_in_place(
     }
     KG_TRY(kg__sort_copy(ctx, sorted_key, n, keys.Current()));
 out:
-    kg__free(ctx, spare_value);
-    kg__free(ctx, spare_key);
+    kg__free_all(ctx, spare_value, spare_key);
     return status;
 }
 

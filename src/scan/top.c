@@ -100,8 +100,7 @@ kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type 
     if (room <= n / 4)
         KG_TRY(collect(context, &key, &position, &found, type, n, value, least, limit, room));
     if (found < k || found > room) {
-        kg__free(context, position);
-        kg__free(context, key);
+        kg__free_all(context, position, key);
         key = position = NULL;
         KG_TRY(find_limit(context, &limit, &room, type, n, value, k, least, TOP_SLACK));
         KG_TRY(collect(context, &key, &position, &found, type, n, value, least, limit, room));
@@ -111,7 +110,6 @@ kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type 
     if (index)
         KG_TRY(kg__memory(context)->copy(context, index, position, k * sizeof *index));
 out:
-    kg__free(context, position);
-    kg__free(context, key);
+    kg__free_all(context, position, key);
     return status;
 }

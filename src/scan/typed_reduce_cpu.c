@@ -101,8 +101,7 @@ static void count_bytes(int threads, uint64_t *table, uint64_t n, const uint8_t 
 {
     enum { WORD = sizeof(uint64_t), BLOCK_OF_WORDS = 1 << 20 };
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t i = kg__part(n, index, team), end = kg__part(n, index + 1, team);

@@ -74,8 +74,7 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
     kg__chain chain = {0};
     kg__groups all = {0};
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         size_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, pieces = 0;
         double piece[CHUNK / KG__PIECE];
@@ -143,8 +142,7 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
     const uint64_t least = SIGNED ? (uint64_t)1 << (8 * sizeof(T) - 1) : 0;
     const T *value = from;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t begin = kg__part(n, index, team), end = kg__part(n, index + 1, team);
@@ -299,8 +297,7 @@ static uint64_t NAMED(argmin)(int threads, uint64_t n, const void *from, bool ma
     K best = (K)-1;
     uint64_t block = 0;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t blocks = (n + BLOCK - 1) / BLOCK, own_block = UINT64_MAX;
@@ -370,8 +367,7 @@ static uint64_t NAMED(histogram)(
     const T *value = from;
     uint64_t all = 0;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads) reduction(+ : all)
+    KG_PARALLEL(threads, reduction(+ : all))
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t end = kg__part(n, index + 1, team), *own = table + (uint64_t)index * bins;
@@ -402,8 +398,7 @@ static void NAMED(digit_histogram)(int threads, uint64_t *table, uint64_t n, con
     const K agree = (K)((K)known >> above);
     const T *value = from;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int index = kg__thread_index(), team = kg__thread_count();
         uint64_t end = kg__part(n, index + 1, team);
@@ -426,8 +421,7 @@ static uint64_t NAMED(collect)(int threads, uint64_t *key, uint64_t *position, u
     const T *value = from;
     kg__chain chain = {0};
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         uint64_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, found = 0, to;
 

@@ -43,8 +43,7 @@ static void NAMED(scan_min)(
     T *result = to;
     kg__chain chain = {.sum = (K)-1};
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
         size_t begin = c * CHUNK, count = n - begin < CHUNK ? n - begin : CHUNK;
         K own = NAMED(min_of_chunk)(count, value + begin, flip);
@@ -168,8 +167,7 @@ static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from,
     double before = 0; /* the sum of the pages before; whoever has the turn owns it */
     bool special = false, finite = true;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads) reduction(|| : special) reduction(&& : finite)
+    KG_PARALLEL(threads, reduction(|| : special) reduction(&& : finite))
     for (uint64_t p = (uint64_t)kg__thread_index(); p < pages; p += (uint64_t)kg__thread_count()) {
         size_t begin = p * KG__PAGE, count = n - begin < KG__PAGE ? n - begin : KG__PAGE;
         size_t rows = count / KG__ROW, rest = rows * KG__ROW;
@@ -206,8 +204,7 @@ static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from,
     kg__chain chain = {0};
     bool passed = false;
 
-    (void)threads;
-#pragma omp parallel num_threads(threads) reduction(|| : passed)
+    KG_PARALLEL(threads, reduction(|| : passed))
     {
         const uint64_t team = (uint64_t)kg__thread_count();
 

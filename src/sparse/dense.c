@@ -79,9 +79,8 @@ kg_status kg_sparse_build_dense(kg_sparse **sparse, kg_matrix *matrix)
     KG_TRY(kg__sparse_check(ctx, rows, columns, 0));
     KG_TRY(kg__host_allocate(ctx, &begin, rows + 1, sizeof *begin, "offsets"));
     threads = kg__threads(ctx, rows * columns, GRAIN);
-    (void)threads;
     begin[0] = 0;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < rows; i++)
         begin[i + 1] = find_entries(matrix->type, columns, row_of(matrix, i), NULL, NULL, 0);
     for (uint64_t i = 0; i < rows; i++)
@@ -91,7 +90,7 @@ kg_status kg_sparse_build_dense(kg_sparse **sparse, kg_matrix *matrix)
     KG_TRY(kg__sparse_allocate(made, begin[rows]));
     for (uint64_t i = 0; i <= rows; i++)
         made->offset[i] = (kg_edge)begin[i];
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < rows; i++)
         if (begin[i + 1] > begin[i])
             find_entries(

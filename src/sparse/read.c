@@ -445,20 +445,4 @@ out:
     return status;
 }
 
-kg_status kg_sparse_read(
-    kg_sparse **sparse, kg_context *context, const char *path, const kg_sparse_options *options)
-{
-    return read_from(sparse, context, KG__PATH(path), options);
-}
-
-kg_status kg_sparse_read_memory(kg_sparse **sparse, kg_context *context, const void *bytes,
-    size_t size, const kg_sparse_options *options)
-{
-    return read_from(sparse, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_sparse_read_file(
-    kg_sparse **sparse, kg_context *context, FILE *file, const kg_sparse_options *options)
-{
-    return read_from(sparse, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_sparse_read, read_from, kg_sparse, kg_context, kg_sparse_options)

@@ -21,8 +21,7 @@ static void widen(uint64_t *to, const void *from, size_t size, uint64_t count, i
 {
     const char *bytes = from;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < count; i++) {
         uint64_t word = 0;
 
@@ -35,8 +34,7 @@ static void narrow(void *to, const double *from, size_t size, uint64_t count, in
 {
     char *bytes = to;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t i = 0; i < count; i++)
         memcpy(bytes + i * size, &from[i], size);
 }
@@ -122,8 +120,7 @@ out:
     kg_sparse_destroy(made);
     kg_graph_destroy(reverse);
     kg_graph_destroy(from.graph);
-    kg__free(s->ctx, from.row);
-    kg__free(s->ctx, from.word);
+    kg__free_all(s->ctx, from.row, from.word);
     return status;
 }
 

@@ -278,23 +278,7 @@ out:
     return status;
 }
 
-kg_status kg_graph_read(
-    kg_graph **graph, kg_context *context, const char *path, const kg_read_options *options)
-{
-    return read_from(graph, context, KG__PATH(path), options);
-}
-
-kg_status kg_graph_read_memory(kg_graph **graph, kg_context *context, const void *bytes,
-    size_t size, const kg_read_options *options)
-{
-    return read_from(graph, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_graph_read_file(
-    kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options)
-{
-    return read_from(graph, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_graph_read, read_from, kg_graph, kg_context, kg_read_options)
 
 /* Text tells vertices apart by their names. */
 static kg_status check_names_differ(const kg_graph *graph)

@@ -12,14 +12,12 @@ enum { GRAIN = 1 << 15 };
 static kg_status choose_degrees(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t key = kg__random_key(o->seed, KG__STREAM_DEGREES), total = 0;
-    int threads = kg__threads(graph->ctx, o->vertices, GRAIN);
     kg_edge *row;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_allocate_rows(graph, o->vertices));
     row = graph->row;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, o->vertices, GRAIN))
     for (uint64_t v = 0; v < o->vertices; v++)
         row[v + 1] = (kg_edge)(1 + kg__random_below(key, v, o->max_degree));
     KG_TRY(kg__row_offsets_cpu(graph->ctx, graph->n, row, &total));
@@ -84,8 +82,7 @@ static kg_status make_banded(kg_graph *graph, const kg_generate_options *o)
             KG_TRY(kg__progress(ctx, "generating", v, n));
     }
 out:
-    kg__free(ctx, next);
-    kg__free(ctx, lacks);
+    kg__free_all(ctx, next, lacks);
     return status;
 }
 
@@ -99,11 +96,10 @@ static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
     kg__edge_piece piece;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, m, false));
     KG_TRY(kg__host_allocate(ctx, &edge, m, sizeof *edge, "a list of edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t t = 0; t < triangles; t++) {
         kg_vertex a, b, i = (kg_vertex)(t + 2);
 
@@ -112,7 +108,7 @@ static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
         edge[3 * t + 1][0] = edge[3 * t][1] = i;
         edge[3 * t + 2][0] = edge[3 * t + 1][1] = b;
     }
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t c = 0; c < cycles; c++) {
         uint64_t e = 3 * triangles + 2 * c;
 
@@ -140,8 +136,7 @@ static kg_status make_debruijn(kg_graph *graph, const kg_generate_options *o)
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, m, false));
     threads = kg__threads(graph->ctx, m, GRAIN);
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++) {
         uint64_t e = v * o->alphabet, to = e % n;
 
@@ -176,11 +171,9 @@ kg_status kg__generate_words_cpu(
 {
     const uint64_t letters = kg__word_letters(o);
     kg_context *ctx = graph->ctx;
-    int threads = kg__threads(ctx, graph->n, GRAIN);
     kg__names *names;
     kg_status status = KG_OK;
 
-    (void)threads;
     if (!letters)
         return KG_OK;
     KG_TRY(kg__names_create(&graph->names, ctx));
@@ -189,7 +182,7 @@ kg_status kg__generate_words_cpu(
     KG_TRY(kg__host_allocate(
         ctx, &names->begin, (uint64_t)graph->n + 1, sizeof *names->begin, "vertex names"));
     KG_TRY(kg__host_allocate(ctx, &names->text, graph->n, letters, "vertex names"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, graph->n, GRAIN))
     for (uint64_t v = 0; v < graph->n; v++) {
         names->begin[v] = v * letters;
         kg__put_word(
@@ -203,13 +196,11 @@ out:
 static kg_status make_torus(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t w = o->width, h = o->height, n = w * h;
-    int threads = kg__threads(graph->ctx, n, GRAIN);
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_allocate_rows(graph, n));
     KG_TRY(kg__graph_allocate_edges(graph, 4 * n, false));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, n, GRAIN))
     for (uint64_t v = 0; v < n; v++) {
         kg__beside(v, w, h, graph->col + 4 * v);
         graph->row[v] = (kg_edge)(4 * v);
@@ -222,13 +213,11 @@ out:
 static kg_status make_complete(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t n = o->vertices, degree = n - 1;
-    int threads = kg__threads(graph->ctx, n * degree, GRAIN);
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__graph_allocate_edges(graph, n * degree, false)); /* first: these may be too many */
     KG_TRY(kg__graph_allocate_rows(graph, n));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, n * degree, GRAIN))
     for (uint64_t v = 0; v < n; v++) {
         graph->row[v] = (kg_edge)(v * degree);
         for (uint64_t k = 0; k < degree; k++)

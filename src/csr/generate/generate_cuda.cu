@@ -73,9 +73,7 @@ static kg_status make_random(kg_graph *graph, const kg_generate_options *o)
     row = NULL;
     col = NULL;
 out:
-    kg__free(ctx, row);
-    kg__free(ctx, col);
-    kg__free(ctx, src);
+    kg__free_all(ctx, row, col, src);
     return status;
 }
 
@@ -121,8 +119,7 @@ static kg_status make_triangles(kg_graph *graph, const kg_generate_options *o)
         ctx, k_csr_triangles, n - 2 + (m - 3 * (n - 2) + 1) / 2, source, target, key, n, m));
     KG_TRY(kg__csr_build_list(graph, source, target));
 out:
-    kg__free(ctx, source);
-    kg__free(ctx, target);
+    kg__free_all(ctx, source, target);
     return status;
 }
 

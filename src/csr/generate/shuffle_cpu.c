@@ -71,7 +71,7 @@ kg_status kg__shuffle_cpu(
     buckets = (uint64_t)1 << s.bits;
     KG_TRY(kg__host_allocate(
         ctx, &s.cursor, (uint64_t)s.threads << s.bits, sizeof *s.cursor, "a histogram"));
-#pragma omp parallel for num_threads(s.threads) schedule(static, 1)
+    KG_PARALLEL_FOR(s.threads, schedule(static, 1))
     for (int part = 0; part < s.threads; part++)
         count_part(&s, part);
     for (uint64_t b = 0; b < buckets; b++)
@@ -81,11 +81,11 @@ kg_status kg__shuffle_cpu(
             *cursor = sum;
             sum += elements;
         }
-#pragma omp parallel for num_threads(s.threads) schedule(static, 1)
+    KG_PARALLEL_FOR(s.threads, schedule(static, 1))
     for (int part = 0; part < s.threads; part++)
         scatter_part(&s, part);
     end = s.cursor + ((uint64_t)(s.threads - 1) << s.bits);
-#pragma omp parallel for num_threads(s.threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(s.threads, schedule(dynamic, 1))
     for (uint64_t b = 0; b < buckets; b++) {
         shuffle_bucket(&s, b ? end[b - 1] : 0, end[b]);
         if (kg__thread_index() == 0)
@@ -106,33 +106,29 @@ decl_csr_relabel(kg__csr_relabel_cpu)
     kg_edge *row = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__shuffle_cpu(ctx, key, n, NULL, old));
     KG_TRY(kg__host_allocate(ctx, &new, n, sizeof *new, "a permutation of vertices"));
     KG_TRY(kg__host_allocate(ctx, &row, n + 1, sizeof *row, "row offsets"));
     KG_TRY(kg__host_allocate(ctx, &col, m, sizeof *col, "edge targets"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++) {
         new[old[v]] = (kg_vertex)v;
         row[v + 1] = graph->row[(uint64_t)old[v] + 1] - graph->row[old[v]];
     }
     KG_TRY(kg__row_offsets_cpu(ctx, graph->n, row, &total));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096))
     for (uint64_t v = 0; v < n; v++) {
         const kg_vertex *from = graph->col + graph->row[old[v]];
 
         for (uint64_t e = row[v]; e < row[v + 1]; e++)
             col[e] = new[*from++];
     }
-    kg__free(ctx, graph->row);
-    kg__free(ctx, graph->col);
+    kg__free_all(ctx, graph->row, graph->col);
     graph->row = row;
     graph->col = col;
     row = NULL;
     col = NULL;
 out:
-    kg__free(ctx, new);
-    kg__free(ctx, row);
-    kg__free(ctx, col);
+    kg__free_all(ctx, new, row, col);
     return status;
 }

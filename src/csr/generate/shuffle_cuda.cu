@@ -31,17 +31,7 @@ static __global__ void k_csr_choose_buckets(
 /* The first element of bucket b or a later one. */
 static __device__ uint64_t begin_of(const uint32_t *bucket, uint64_t count, uint64_t b)
 {
-    uint64_t low = 0, high = count;
-
-    while (low < high) {
-        const uint64_t middle = (low + high) / 2;
-
-        if (bucket[middle] < b)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, count, bucket[i] >= b);
 }
 
 static __device__ __forceinline__ void prefetch(const kg_vertex *at)
@@ -105,8 +95,7 @@ kg_status kg__shuffle_cuda(
     KG_TRY(KG_LAUNCH(
         ctx, k_csr_exchange, (uint64_t)32 << bits, to, sorted, key, (uint64_t)1 << bits, count));
 out:
-    kg__free(ctx, bucket);
-    kg__free(ctx, sorted);
+    kg__free_all(ctx, bucket, sorted);
     return status;
 }
 
@@ -177,8 +166,6 @@ decl_csr_relabel(kg__csr_relabel_cuda)
 out:
     kg__stage(ctx, NULL);
     kg__graph_free_resident(&made);
-    kg__free(ctx, d_old);
-    kg__free(ctx, number);
-    kg__free(ctx, split);
+    kg__free_all(ctx, d_old, number, split);
     return status;
 }

@@ -81,13 +81,12 @@ static kg_status make_hypercube(kg_graph *graph, const kg_generate_options *o)
     kg_edge *first;
     kg_status status;
 
-    (void)threads;
     KG_TRY(allocate_undirected(graph, n, n / 2 * dimension, false));
     first = graph->row; /* each vertex' first edge, until the rows are filled */
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++)
         first[v] = (kg_edge)edges_below(v, dimension);
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++) {
         uint64_t i = v * dimension, e = first[v];
 
@@ -102,7 +101,7 @@ static kg_status make_hypercube(kg_graph *graph, const kg_generate_options *o)
             if (!(v >> bit & 1))
                 put_entry(graph, i++, v, v + ((uint64_t)1 << bit), e++, false);
     }
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v <= n; v++)
         graph->row[v] = (kg_edge)(v * dimension);
 out:
@@ -262,24 +261,22 @@ static kg_status make_grid_roads(kg_graph *graph, const kg_generate_options *o)
     const int threads = kg__threads(ctx, r.w * r.h, GRAIN);
     kg_status status;
 
-    (void)threads;
     if (r.w * r.h > KG__VERTICES_MAX)
         return kg__fail(ctx, KG_OVERFLOW, "%llu crossings: at most %llu are possible",
             (unsigned long long)(r.w * r.h), (unsigned long long)KG__VERTICES_MAX);
     KG_TRY(kg__host_allocate(ctx, &r.crossing, r.w * r.h, 1, "crossings"));
     KG_TRY(kg__host_allocate(ctx, &r.line, r.h + 1, sizeof *r.line, "lines of crossings"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t y = 0; y < r.h; y++)
         choose_line(&r, y);
     number_lines(&r);
     KG_TRY(allocate_undirected(graph, r.line[r.h].vertex, r.line[r.h].edge, r.line[r.h].edge != 0));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t y = 0; y < r.h; y++)
         build_line(graph, &r, y);
     graph->row[graph->n] = graph->m;
 out:
-    kg__free(ctx, r.crossing);
-    kg__free(ctx, r.line);
+    kg__free_all(ctx, r.crossing, r.line);
     return status;
 }
 
@@ -290,15 +287,13 @@ static kg_status relabel(kg_graph **graph, uint64_t key)
 {
     kg_graph *old = *graph;
     kg_context *ctx = old->ctx;
-    const int threads = kg__threads(ctx, old->m, GRAIN);
     const kg__edge_run run = {old->end, old->value, kg__edges(old), 0};
     kg_vertex *name = NULL;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__host_allocate(ctx, &name, old->n, sizeof *name, "a permutation of vertices"));
     KG_TRY(kg__shuffle_cpu(ctx, key, old->n, NULL, name));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, old->m, GRAIN))
     for (uint64_t h = 0; h < old->m; h++)
         old->end[h] = name[old->end[h]];
     KG_TRY(kg__csr_build_undirected(graph, ctx, old->n, &run, 1));

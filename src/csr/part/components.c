@@ -37,8 +37,7 @@ static void join_edges(work *w)
     const kg_vertex *source = part->source, *col = part->col;
     kg_vertex *parent = w->parent;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, KG__FOREST_BLOCK)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, KG__FOREST_BLOCK))
     for (uint64_t e = 0; e < m; e++) {
         kg_vertex a = kg__forest_root(parent, source[e]), b = kg__forest_root(parent, col[e]);
 
@@ -54,8 +53,7 @@ static void join_slice(work *w, uint64_t first, uint64_t count, const kg_vertex 
     const int threads = kg__threads(w->mail.ctx, count, KG__FOREST_GRAIN);
     kg_vertex *parent = w->parent;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, KG__FOREST_BLOCK)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, KG__FOREST_BLOCK))
     for (uint64_t i = 0; i < count; i++) {
         kg_vertex a, b;
 
@@ -159,8 +157,7 @@ static kg_status find_and_tell(
     if (components)
         *components = found;
 out:
-    kg__free(ctx, bound);
-    kg__free(ctx, w.parent);
+    kg__free_all(ctx, bound, w.parent);
     kg__mail_free(&w.mail);
     return status;
 }

@@ -60,8 +60,7 @@ kg_status kg__part_tell(kg__mail *mail, const kg__question *question, uint64_t f
         keep(to, at, asks, answer);
     }
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, answer);
+    kg__free_all(ctx, key, answer);
     return status;
 }
 
@@ -224,8 +223,7 @@ static kg_status count_parallel(kg_part *part, uint64_t *parallel)
     KG_TRY(kg__comm_reduce(ctx, &found, 1, KG__COMM_SUM));
     *parallel = found;
 out:
-    kg__free(ctx, seen);
-    kg__free(ctx, open);
+    kg__free_all(ctx, seen, open);
     kg__mail_free(&mail);
     return status;
 }

@@ -292,8 +292,7 @@ static kg_status shuffle_targets(shuffle *s)
     exchange(s, came, first, last, mine);
     KG_TRY(gather(s, mine, s->begin[first], s->begin[last]));
 out:
-    kg__free(g->ctx, came);
-    kg__free(g->ctx, mine);
+    kg__free_all(g->ctx, came, mine);
     return status;
 }
 
@@ -306,13 +305,7 @@ static kg_status make_random(made *g, const kg_generate_options *o)
     s.bits = kg__shuffle_bits(g->m);
     s.buckets = UINT64_C(1) << s.bits;
     status = shuffle_targets(&s);
-    kg__free(g->ctx, s.many);
-    kg__free(g->ctx, s.all);
-    kg__free(g->ctx, s.begin);
-    kg__free(g->ctx, s.cursor);
-    kg__free(g->ctx, s.packed);
-    kg__free(g->ctx, s.sends);
-    kg__free(g->ctx, s.receives);
+    kg__free_all(g->ctx, s.many, s.all, s.begin, s.cursor, s.packed, s.sends, s.receives);
 out:
     return status;
 }
@@ -362,8 +355,7 @@ static kg_status relabel(made *g, kg_part *part, const kg_generate_options *o)
         old = NULL;
     }
 out:
-    kg__free(g->ctx, old);
-    kg__free(g->ctx, new);
+    kg__free_all(g->ctx, old, new);
     return status;
 }
 
@@ -417,8 +409,7 @@ static kg_status generate(kg_part *part, kg_context *ctx, const kg_generate_opti
     piece = (kg__edge_piece){g.source, g.target, 1, NULL, 0, g.count, 0};
     KG_TRY(kg__part_build(part, g.n, &piece, 1));
 out:
-    kg__free(ctx, g.source);
-    kg__free(ctx, g.target);
+    kg__free_all(ctx, g.source, g.target);
     return status;
 }
 

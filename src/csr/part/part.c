@@ -245,10 +245,7 @@ kg_status kg__part_build(kg_part *part, uint64_t n, const kg__edge_piece *piece,
     KG_TRY(cut(&w, counts));
     KG_TRY(share(&w, counts));
 out:
-    kg__free(ctx, counts);
-    kg__free(ctx, w.block);
-    kg__free(ctx, w.begin);
-    kg__free(ctx, w.col);
+    kg__free_all(ctx, counts, w.block, w.begin, w.col);
     if (w.mail.ctx)
         kg__mail_free(&w.mail);
     return status;
@@ -307,24 +304,12 @@ void kg_part_destroy(kg_part *part)
     kg__names_release(part->shape.names, ctx);
     if (part->lender)
         part->give_back(ctx, part->lender);
-    kg__free(ctx, part->bound);
-    kg__free(ctx, part->vertex);
-    kg__free(ctx, part->row);
-    kg__free(ctx, part->col);
-    kg__free(ctx, part->source);
-    kg__free(ctx, part->words.old);
-    kg__free(ctx, part);
+    kg__free_all(
+        ctx, part->bound, part->vertex, part->row, part->col, part->source, part->words.old, part);
 }
 
-uint64_t kg_part_vertices(const kg_part *part)
-{
-    return part ? part->shape.n : 0;
-}
-
-uint64_t kg_part_edges(const kg_part *part)
-{
-    return part ? part->shape.m : 0;
-}
+KG__GETTER(uint64_t, kg_part_vertices, kg_part, part, part->shape.n, 0)
+KG__GETTER(uint64_t, kg_part_edges, kg_part, part, part->shape.m, 0)
 
 kg_status kg_part_own(const kg_part *part, uint64_t *first, uint64_t *count,
     const kg_vertex **source, const kg_vertex **target)

@@ -356,12 +356,8 @@ kg_status kg_graph_draw(kg_graph *graph, const char *path, const kg_draw_options
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);
-    kg__free(graph->ctx, look.inside);
-    kg__free(graph->ctx, look.in_tree);
-    kg__free(graph->ctx, look.again);
-    kg__free(graph->ctx, look.place);
-    kg__free(graph->ctx, look.rank);
-    kg__free(graph->ctx, look.imbalance.pair);
+    kg__free_all(graph->ctx, look.inside, look.in_tree, look.again, look.place, look.rank,
+        look.imbalance.pair);
     kg__stage(graph->ctx, NULL);
     return status;
 }

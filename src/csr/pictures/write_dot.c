@@ -542,8 +542,7 @@ static kg_status put_clusters(writer *w)
         }
     }
 out:
-    kg__free(ctx, first);
-    kg__free(ctx, next);
+    kg__free_all(ctx, first, next);
     return status;
 }
 

@@ -38,11 +38,7 @@ static void add(sum *s, double x)
 
 static void multiples_free(kg__multiples *g, kg_context *ctx)
 {
-    kg__free(ctx, g->degree);
-    kg__free(ctx, g->begin);
-    kg__free(ctx, g->to);
-    kg__free(ctx, g->times);
-    kg__free(ctx, g->parallel);
+    kg__free_all(ctx, g->degree, g->begin, g->to, g->times, g->parallel);
 }
 
 /* Numbers the vertices that stay: the root, and all with several edges out. Returns how many edges
@@ -140,8 +136,7 @@ static kg_status find_multiples(kg__multiples *g, kg_graph *graph, const kg_eule
     memset(place, 0, graph->n * sizeof *place);
     status = list_multiples(g, graph, number, place, count);
 out:
-    kg__free(ctx, number);
-    kg__free(ctx, place);
+    kg__free_all(ctx, number, place);
     return status;
 }
 
@@ -294,7 +289,6 @@ void kg_euler_count_clear(kg_euler_count *count, kg_context *context)
 {
     if (!count || !context)
         return;
-    kg__free(context, count->walks);
-    kg__free(context, count->sequences);
+    kg__free_all(context, count->walks, count->sequences);
     count->walks = count->sequences = NULL;
 }

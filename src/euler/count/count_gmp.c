@@ -261,8 +261,7 @@ static kg_status run_primes(
     const int threads = (uint64_t)most < tasks ? most : (int)tasks;
     kg_status all = KG_OK;
 
-    (void)threads; /* without OpenMP */
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (uint64_t i = 0; i < tasks; i++) {
         kg_status status =
             kg__thread_index() ? KG_OK : kg__progress(s->ctx, "counting walks", i, tasks);
@@ -292,8 +291,7 @@ static kg_status take_primes(search *s)
     for (uint64_t i = 0; i < count; i++)
         take(s, residue[i], prime[i]);
 out:
-    kg__free(s->ctx, prime);
-    kg__free(s->ctx, residue);
+    kg__free_all(s->ctx, prime, residue);
     return status;
 }
 
@@ -355,9 +353,7 @@ static kg_status count_trees(
         KG_TRY(take_primes(&s));
     set_product(trees, &s.divisor, &s.quotient);
 out:
-    kg__free(ctx, s.modulus.limb);
-    kg__free(ctx, s.quotient.limb);
-    kg__free(ctx, s.divisor.limb);
+    kg__free_all(ctx, s.modulus.limb, s.quotient.limb, s.divisor.limb);
     return status;
 }
 
@@ -445,8 +441,6 @@ kg_status kg__count_exactly(kg_euler_count *count, kg_context *ctx, const kg__mu
     KG_TRY(keep(&count->sequences, &count->log10_sequences, count->error, ctx, &sequences));
     count->exact = 1;
 out:
-    kg__free(ctx, trees.limb);
-    kg__free(ctx, walks.limb);
-    kg__free(ctx, sequences.limb);
+    kg__free_all(ctx, trees.limb, walks.limb, sequences.limb);
     return status;
 }

@@ -142,7 +142,7 @@ kg_status kg__dense_factor(kg__dense *d, kg_context *ctx, const kg__multiples *g
             d->determinant = 0;
             break;
         }
-#pragma omp parallel for num_threads((n - at) * (n - at) < GRAIN ? 1 : threads) schedule(static)
+        KG_PARALLEL_FOR((n - at) * (n - at) < GRAIN ? 1 : threads, schedule(static))
         for (uint64_t i = at + BLOCK; i < n; i++)
             change_row(d, i, at);
     }
@@ -186,6 +186,5 @@ void kg__dense_solve(const kg__dense *d, uint64_t *x)
 
 void kg__dense_free(kg__dense *d, kg_context *ctx)
 {
-    kg__free(ctx, d->entry);
-    kg__free(ctx, d->ratio);
+    kg__free_all(ctx, d->entry, d->ratio);
 }

@@ -91,9 +91,7 @@ static kg_status lift(wide *digit, uint64_t count, kg_context *ctx, const kg__de
         take_off(rest, y, place, g, order, p);
     }
 out:
-    kg__free(ctx, y);
-    kg__free(ctx, rest);
-    kg__free(ctx, place);
+    kg__free_all(ctx, y, rest, place);
     return status;
 }
 
@@ -198,7 +196,6 @@ kg_status kg__count_divisor(uint64_t *divisor, uint64_t *limbs, kg_context *ctx,
     *limbs = (uint64_t)f.timeses[now];
     memcpy(divisor, f.times[now], *limbs * sizeof *divisor);
 out:
-    kg__free(ctx, digit);
-    kg__free(ctx, all);
+    kg__free_all(ctx, digit, all);
     return status;
 }

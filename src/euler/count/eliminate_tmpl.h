@@ -91,8 +91,7 @@ static kg_status NAME(remove)(WEIGHT *pivot, NAME(rest) * rest, const RING *ring
         if (!rest->gone[rest->in[v][i]])
             status = NAME(pass)(rest, ring, rest->in[v][i], v, total);
     rest->arcs -= rest->outs[v];
-    kg__free(rest->ctx, rest->out[v]);
-    kg__free(rest->ctx, rest->in[v]);
+    kg__free_all(rest->ctx, rest->out[v], rest->in[v]);
     rest->out[v] = NULL;
     rest->in[v] = NULL;
     return status;
@@ -129,13 +128,9 @@ out:
 static void NAME(end)(NAME(rest) * rest, uint64_t n)
 {
     for (uint64_t v = 0; v < n && rest->out && rest->in; v++) {
-        kg__free(rest->ctx, rest->out[v]);
-        kg__free(rest->ctx, rest->in[v]);
+        kg__free_all(rest->ctx, rest->out[v], rest->in[v]);
     }
-    kg__free(rest->ctx, rest->out);
-    kg__free(rest->ctx, rest->in);
-    kg__free(rest->ctx, rest->outs);
-    kg__free(rest->ctx, rest->gone);
+    kg__free_all(rest->ctx, rest->out, rest->in, rest->outs, rest->gone);
 }
 
 #undef NAME

@@ -293,11 +293,6 @@ kg_status kg_euler_is_unique(kg_euler_unique *only, kg_euler *euler, kg_graph *g
     KG_TRY(kg__host_allocate(ctx, &u.earlier, u.n, sizeof *u.earlier, "vertices of the walk"));
     *only = look(&u);
 out:
-    kg__free(ctx, seen);
-    kg__free(ctx, u.last);
-    kg__free(ctx, u.size);
-    kg__free(ctx, u.at);
-    kg__free(ctx, u.next);
-    kg__free(ctx, u.earlier);
+    kg__free_all(ctx, seen, u.last, u.size, u.at, u.next, u.earlier);
     return status;
 }

@@ -14,7 +14,7 @@ decl_euler_check(kg__euler_check_cpu)
     kg_euler_witness *no = &w->witness;
     uint64_t unbalanced = 0;
 
-#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(+ : unbalanced)
+    KG_PARALLEL_FOR(s->threads, schedule(static) reduction(+ : unbalanced))
     for (uint64_t v = 0; v < w->n; v++)
         unbalanced += s->cursor[v] != w->row[v + 1];
     no->count = unbalanced;

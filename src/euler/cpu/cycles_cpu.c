@@ -136,7 +136,7 @@ static kg_status walk(kg__euler_work *w, uint64_t *closed, walks_of what)
     *closed = 0;
     KG_TRY(kg__host_allocate(w->ctx, &own, (uint64_t)threads, sizeof *own, "lists of segments"));
     memset(own, 0, (size_t)threads * sizeof *own);
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     {
         int t = kg__thread_index();
         kg__walk_list *mine = &own[t];
@@ -183,7 +183,7 @@ kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, uint64_t *closed)
 /* Makes next[] of slots [from, to) of the twins of their places. */
 static void take_steps(kg__euler_cpu *s, uint64_t from, uint64_t to)
 {
-#pragma omp parallel for num_threads(s->threads) schedule(static) if (from)
+    KG_PARALLEL_FOR(s->threads, schedule(static) if (from))
     for (uint64_t i = from; i < to; i++)
         s->next[i] = kg__euler_next(s, (kg_edge)i);
 }

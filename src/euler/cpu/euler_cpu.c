@@ -42,10 +42,7 @@ decl_euler_finish(kg__euler_finish_cpu)
 
     if (!s)
         return;
-    kg__free(w->ctx, s->segment.at);
-    kg__free(w->ctx, s->workspace);
-    kg__free(w->ctx, s->second);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->segment.at, s->workspace, s->second, s);
     w->state = NULL;
 }
 
@@ -76,7 +73,7 @@ static void touch(const kg__euler_cpu *s, void *block, uint64_t bytes)
     volatile char *const at = block;
 
     (void)s; /* without OpenMP */
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t i = 0; i < bytes; i += KG__HUGE_PAGE)
         at[i] = 0;
 }
@@ -95,7 +92,7 @@ void kg__euler_clear_bits_cpu(const kg__euler_work *w, uint64_t *bits)
 {
     const uint64_t words = ((uint64_t)w->m >> 6) + 1;
 
-#pragma omp parallel for num_threads(((const kg__euler_cpu *)w->state)->threads) schedule(static)
+    KG_PARALLEL_FOR(((const kg__euler_cpu *)w->state)->threads, schedule(static))
     for (uint64_t i = 0; i < words; i++)
         bits[i] = 0;
 }
@@ -110,7 +107,7 @@ decl_euler_insert_edge(kg__euler_insert_edge_cpu)
     uint64_t at = graph->row[source + 1];
 
     (void)ctx; /* without OpenMP */
-#pragma omp parallel for num_threads(kg__threads(ctx, graph->m, GRAIN)) schedule(static)
+    KG_PARALLEL_FOR(kg__threads(ctx, graph->m, GRAIN), schedule(static))
     for (uint64_t v = 0; v <= graph->n; v++)
         new_row[v] = graph->row[v] + (v > source);
     if (at)

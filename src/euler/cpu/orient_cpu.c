@@ -31,7 +31,6 @@ static void find_places(
 {
     const uint64_t last = 2 * (uint64_t)w->m - 1;
 
-    (void)threads; /* without OpenMP */
     for (uint64_t v = 0; cursor && v < w->n; v++)
         cursor[v] = 2 * w->row[v];
     for (uint64_t h = 0; cursor && h <= last; h++) {
@@ -40,7 +39,7 @@ static void find_places(
     }
     if (cursor)
         return;
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t i = 0; i <= last; i++) {
         __builtin_prefetch(&place[half[i + AHEAD < last ? i + AHEAD : last]], 1);
         place[half[i]] = (kg_edge)i;
@@ -50,8 +49,7 @@ static void find_places(
 /* twin[i], in the memory of half: the place of the other half of place i's edge. */
 static void look_up_twins(kg_edge *half, const kg_edge *place, uint64_t places, int threads)
 {
-    (void)threads; /* without OpenMP */
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t part = 0; part < places; part += PART) {
         const uint64_t end = part + PART < places ? part + PART : places;
 
@@ -160,7 +158,7 @@ static uint64_t turn_segments(kg__euler_cpu *s)
             kg__set_bit(s->label, at[i].least, false);
             circuits++;
         }
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(s->threads, schedule(dynamic, 16))
     for (size_t i = 0; i < count; i++) {
         if (at[i].whole)
             continue;
@@ -195,7 +193,7 @@ static void spread(const kg__euler_work *w, kg__euler_cpu *s, kg_edge *leave)
     const kg_edge *place = s->halves.place;
     const uint64_t m = w->m;
 
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(s->threads, schedule(dynamic, 16))
     for (uint64_t first = 0; first < s->pool_used; first += CHUNK) {
         const kg_edge *slot = s->pool + first, *left = s->left + first;
 
@@ -204,7 +202,7 @@ static void spread(const kg__euler_work *w, kg__euler_cpu *s, kg_edge *leave)
     }
     s->next = s->left;
     s->left = NULL;
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t i = 0; i < m; i++) {
         __builtin_prefetch(&place[leave[i + AHEAD < m ? i + AHEAD : i] ^ 1]);
         s->next[i] = place[leave[i] ^ 1] >> 1;
@@ -279,17 +277,15 @@ decl_euler_leaves_by(kg__euler_leaves_by_cpu)
 {
     const kg__euler_cpu *s = w->state;
 
-    *same = leave ? leave[w->first] == half : kg__bit(s->second, w->first) == is_second;
+    *same = leave ? leave[w->first] == half : kg__bitmap_has(s->second, w->first) == is_second;
     return KG_OK;
 }
 
 decl_euler_pair_rows(kg__euler_pair_rows_cpu)
 {
-    const int threads = kg__threads(ctx, n, ROWS_GRAIN);
     uint64_t count = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : count)
+    KG_PARALLEL_FOR(kg__threads(ctx, n, ROWS_GRAIN), reduction(+ : count))
     for (uint64_t v = 0; v < n; v++) {
         slot_row[v] = row[v] / 2;
         count += (row[v] ^ row[v + 1]) & 1;
@@ -305,7 +301,7 @@ static kg_edge left_by(const kg__euler_cpu *s, const kg_edge *by, bool both, kg_
 {
     if (s->left)
         return slot;
-    return both ? by[2 * (uint64_t)slot + kg__bit(s->second, slot)] : by[slot];
+    return both ? by[2 * (uint64_t)slot + kg__bitmap_has(s->second, slot)] : by[slot];
 }
 
 decl_euler_name_halves(kg__euler_name_halves_cpu)
@@ -319,7 +315,7 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
     if (!turned && s->left)
         return KG_OK;
     if (!turned) {
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+        KG_PARALLEL_FOR(s->threads, schedule(static))
         for (uint64_t first = 0; first < m; first += PART) {
             const uint64_t end = m - first < PART ? m : first + PART;
 
@@ -331,7 +327,7 @@ decl_euler_name_halves(kg__euler_name_halves_cpu)
         return KG_OK;
     }
     walk[0] = left_by(s, by, both, walk[0]) ^ 1;
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t first = 1; first <= m / 2; first += PART) {
         const uint64_t end = m / 2 + 1 - first < PART ? m / 2 + 1 : first + PART;
 

@@ -19,7 +19,7 @@ static void find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
     const kg_edge *next = s->next;
     uint64_t m = w->m, words = (m >> 6) + 1;
 
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t i = 0; i < words; i++) {
         uint64_t larger = 0, label = 0;
 
@@ -41,7 +41,7 @@ static uint64_t visit_pairs(kg__euler_cpu *s, uint64_t words)
 {
     uint64_t pairs = 0;
 
-#pragma omp parallel for num_threads(s->threads) schedule(static) reduction(+ : pairs)
+    KG_PARALLEL_FOR(s->threads, schedule(static) reduction(+ : pairs))
     for (uint64_t i = 0; i < words; i++) {
         s->visited[i] |= s->label[i];
         pairs += (unsigned)__builtin_popcountll(s->label[i]);
@@ -81,7 +81,7 @@ static kg_status join_segments(kg__euler_work *w, uint64_t *cycles)
             kg__set_bit(s->label, label_cycle(at, follow, i), false);
             ++*cycles;
         }
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (size_t i = 0; i < s->segment.count; i++)
         s->root[at[i].start] = at[i].least;
 out:
@@ -129,8 +129,8 @@ static void label_chunk(kg__euler_cpu *s, const kg_edge *edge)
         kg_edge e = edge[k];
 
         __builtin_prefetch(&s->root[edge[k + AHEAD < length ? k + AHEAD : k]], 1);
-        if (kg__bit(s->start, e))
-            label = kg__bit(s->label, e) ? e : s->root[e];
+        if (kg__bitmap_has(s->start, e))
+            label = kg__bitmap_has(s->label, e) ? e : s->root[e];
         else if (e != label)
             s->root[e] = label;
     }
@@ -141,7 +141,7 @@ void kg__euler_label_cpu(kg__euler_work *w)
     kg__euler_cpu *s = w->state;
 
     if (s->pairs) {
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+        KG_PARALLEL_FOR(s->threads, schedule(static))
         for (uint64_t e = 0; e < w->m; e++) {
             kg_edge f = s->next[e];
 
@@ -149,7 +149,7 @@ void kg__euler_label_cpu(kg__euler_work *w)
                 s->root[e] = f;
         }
     }
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(s->threads, schedule(dynamic, 16))
     for (uint64_t place = 0; place < s->pool_used; place += CHUNK)
         label_chunk(s, s->pool + place);
     s->labelled = true;
@@ -160,8 +160,8 @@ decl_euler_circuits(kg__euler_circuits_cpu)
     const kg__euler_cpu *s = w->state;
 
     kg__euler_label_cpu(w);
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t e = 0; e < w->m; e++)
-        circuit[e] = kg__bit(s->label, e) ? (kg_edge)e : s->root[e];
+        circuit[e] = kg__bitmap_has(s->label, e) ? (kg_edge)e : s->root[e];
     return KG_OK;
 }

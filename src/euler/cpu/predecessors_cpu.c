@@ -164,7 +164,7 @@ static bool has_few_mixed(const kg__euler_work *w, const owners *all)
 {
     uint64_t whole = (uint64_t)w->m >> 6, mixed = 0;
 
-#pragma omp parallel for num_threads(all->threads) schedule(static) reduction(+ : mixed)
+    KG_PARALLEL_FOR(all->threads, schedule(static) reduction(+ : mixed))
     for (uint64_t i = 0; i < whole; i += SAMPLE)
         mixed += owner_of_word(w->col + (i << 6), 64, all) == MIXED;
     return mixed * MIXED_MOST <= (whole + SAMPLE - 1) / SAMPLE;
@@ -206,7 +206,7 @@ static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *al
     uint8_t *word_owner = (uint8_t *)s->pool;
 
     s->visited[w->m >> 6] = s->label[w->m >> 6] = 0; /* where m is a multiple of 64 */
-#pragma omp parallel num_threads(all->threads)
+    KG_PARALLEL(all->threads)
     {
 #pragma omp for schedule(static)
         for (uint64_t i = 0; i < words; i++) {
@@ -296,7 +296,7 @@ static void deal(const kg__euler_work *w, kg__euler_cpu *s, const owners *all, i
 
 static void by_lists(const kg__euler_work *w, kg__euler_cpu *s, owners *all)
 {
-#pragma omp parallel num_threads(all->threads)
+    KG_PARALLEL(all->threads)
     {
         int count = kg__thread_count(), t = kg__thread_index();
 
@@ -319,7 +319,7 @@ decl_euler_predecessors(kg__euler_predecessors_cpu)
     kg_status status = KG_OK;
 
     kg__euler_touch_cpu(w);
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t v = 0; v < w->n; v++)
         s->cursor[v] = w->row[v];
     s->paired = threads == 1;

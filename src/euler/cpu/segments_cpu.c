@@ -37,7 +37,7 @@ kg_status kg__segments_follow(kg__euler_work *w, kg_edge **follow)
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &to, count, sizeof *to, "order of segments"));
-#pragma omp parallel num_threads(kg__threads(w->ctx, count, SEGMENTS_GRAIN))
+    KG_PARALLEL(kg__threads(w->ctx, count, SEGMENTS_GRAIN))
     {
 #pragma omp for schedule(static)
         for (size_t i = 0; i < count; i++)
@@ -75,7 +75,7 @@ void kg__segments_find_starts(
         for (unsigned k = 0; k < left;) {
             const unsigned i = going[k];
 
-            if (kg__bit(s->start, edge[i])) {
+            if (kg__bitmap_has(s->start, edge[i])) {
                 going[k] = going[--left];
                 continue;
             }

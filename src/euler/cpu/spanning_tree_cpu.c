@@ -47,7 +47,7 @@ static uint64_t choose_few_links(const kg__euler_work *w, kg__euler_cpu *s)
     unsigned count = 0;
     uint64_t trees = 0, v = 0;
 
-#pragma omp parallel for num_threads(s->threads) schedule(static)
+    KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t i = 0; i < words; i++) {
         s->chosen[i] = 0;
         if (!s->label[i])
@@ -107,7 +107,7 @@ static uint64_t choose_free_links(const kg__euler_work *w, kg__euler_cpu *s)
     const uint64_t words = ((uint64_t)w->m >> 6) + 1;
     uint64_t trees = 0;
 
-#pragma omp parallel num_threads(s->threads) reduction(+ : trees)
+    KG_PARALLEL(s->threads, reduction(+ : trees))
     {
         const int t = kg__thread_index(), count = kg__thread_count();
 
@@ -141,7 +141,7 @@ static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
         for (uint64_t bits = s->label[i]; bits; bits &= bits - 1) {
             uint64_t c = 64 * i + (unsigned)__builtin_ctzll(bits);
 
-            s->root[c] = kg__bit(s->chosen, c) ? KG_NO_EDGE : (kg_edge)c;
+            s->root[c] = kg__bitmap_has(s->chosen, c) ? KG_NO_EDGE : (kg_edge)c;
         }
 }
 
@@ -169,7 +169,7 @@ static void find_links(
 {
     all->begin = all->fetched = begin;
     all->end = words - begin < BLOCK ? words : begin + BLOCK;
-#pragma omp parallel num_threads(s->threads)
+    KG_PARALLEL(s->threads)
     {
         const int t = kg__thread_index(), count = kg__thread_count();
         const uint64_t length = all->end - begin, last = begin + kg__part(length, t + 1, count);

@@ -106,7 +106,6 @@ decl_euler_swips(kg__euler_swips_cpu)
     cuts = find_cuts(w, s, before, list);
     KG_TRY(cut_segments(w->ctx, s, list, cuts));
 out:
-    kg__free(w->ctx, follow);
-    kg__free(w->ctx, before);
+    kg__free_all(w->ctx, follow, before);
     return status;
 }

@@ -58,7 +58,7 @@ decl_euler_walk(kg__euler_walk_cpu)
         KG_TRY(kg__euler_walk_again_cpu(w));
     KG_TRY(place_segments(w, s));
     /* root is in the memory of the walk, and not needed any more. */
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(s->threads, schedule(dynamic, 16))
     for (size_t i = 0; i < s->segment.count; i++)
         copy_segment(w, s, &s->segment.at[i]);
 out:

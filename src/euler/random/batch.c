@@ -9,8 +9,10 @@
  * Deterministic: which graph an error names, the first.
  */
 #include "batch.h"
+#include "../../base/union_find.h"
 #include "../euler_ops.h"
 #include <konig/shuffle.h>
+#include <string.h>
 
 typedef unsigned long long wide;
 
@@ -49,23 +51,14 @@ typedef struct fault {
     uint64_t where; /* an edge or a vertex */
 } fault;
 
-static kg_vertex root_of(kg_vertex *parent, kg_vertex v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
 /* parent, surplus: [m + 1] */
 static fault check_graph(const kg_vertex *source, const kg_vertex *target, uint64_t m,
     kg_vertex *parent, int64_t *surplus)
 {
     uint64_t more = 0, less = 0, joined = 0, used = 0;
 
-    for (uint64_t v = 0; v <= m; v++) {
-        parent[v] = (kg_vertex)v;
-        surplus[v] = 0;
-    }
+    kg__sets_part(parent, m + 1);
+    memset(surplus, 0, (m + 1) * sizeof *surplus);
     for (uint64_t e = 0; e < m; e++) {
         kg_vertex a, b;
 
@@ -73,10 +66,10 @@ static fault check_graph(const kg_vertex *source, const kg_vertex *target, uint6
             return (fault){KG_ARGUMENT, VERTEX, e};
         surplus[source[e]]++;
         surplus[target[e]]--;
-        a = root_of(parent, source[e]);
-        b = root_of(parent, target[e]);
+        a = kg__sets_root(parent, source[e]);
+        b = kg__sets_root(parent, target[e]);
         joined += a != b;
-        parent[a > b ? a : b] = a > b ? b : a;
+        kg__sets_join(parent, a, b);
     }
     for (uint64_t v = 0; v <= m; v++) {
         more += surplus[v] == 1;
@@ -124,7 +117,7 @@ static kg_status check_graphs(kg_context *ctx, const kg__batch *b)
 
     KG_TRY(kg__host_allocate(ctx, &parent, room * threads, sizeof *parent, "a check of graphs"));
     KG_TRY(kg__host_allocate(ctx, &surplus, room * threads, sizeof *surplus, "a check of graphs"));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 64))
     for (uint64_t i = 0; i < b->count; i++) {
         const uint64_t own = room * (unsigned)kg__thread_index(), from = b->begin[i];
         const fault here = check_graph(b->source + from, b->target + from, b->begin[i + 1] - from,
@@ -141,8 +134,7 @@ static kg_status check_graphs(kg_context *ctx, const kg__batch *b)
     if (first < b->count)
         status = tell(ctx, b, first, found);
 out:
-    kg__free(ctx, parent);
-    kg__free(ctx, surplus);
+    kg__free_all(ctx, parent, surplus);
     return status;
 }
 

@@ -61,7 +61,7 @@ decl_euler_batch(kg__euler_batch_cpu)
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &scratch, room * threads, sizeof *scratch, "scratch memory"));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (uint64_t g = 0; g < groups; g++) {
         const uint64_t first = g * ITEMS_AT_ONCE, left = items - first;
         kg_edge *own = scratch + room * (unsigned)kg__thread_index();

@@ -102,10 +102,7 @@ static kg_status draw(kg_graph *graph, kg_edge *walk, uint64_t seed, bool given)
     KG_TRY(draw_arborescence(&x, graph, end));
     KG_TRY(draw_walk(&x, graph, walk, graph->src[walk[0]], given));
 out:
-    kg__free(ctx, row);
-    kg__free(ctx, x.exit);
-    kg__free(ctx, x.left);
-    kg__free(ctx, x.last);
+    kg__free_all(ctx, row, x.exit, x.left, x.last);
     return status;
 }
 

@@ -157,9 +157,7 @@ void kg__chase_free(kg__chase *c)
 {
     if (!c->mail)
         return;
-    kg__free(c->mail->ctx, c->before);
-    kg__free(c->mail->ctx, c->value);
-    kg__free(c->mail->ctx, c->left);
+    kg__free_all(c->mail->ctx, c->before, c->value, c->left);
 }
 
 /* ---- following the segments ------------------------------------------------------------------ */
@@ -223,17 +221,13 @@ static kg_status gather_open(open_segments *all, kg__chase *c)
     KG_TRY(kg__ranks_gather_all(
         ctx, value, count, sizeof *value, &all->before, &all->total, NULL, what));
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, value);
-    kg__free(ctx, counts);
+    kg__free_all(ctx, key, value, counts);
     return status;
 }
 
 static void free_open(open_segments *all, kg_context *ctx)
 {
-    kg__free(ctx, all->number);
-    kg__free(ctx, all->before);
-    kg__free(ctx, all->value);
+    kg__free_all(ctx, all->number, all->before, all->value);
 }
 
 /* Makes the values of each circuit's segments their least. */

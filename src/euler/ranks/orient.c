@@ -78,8 +78,7 @@ static kg_status find_twins(kg__ranks *r)
     }
 out:
     kg__mail_empty(&r->mail);
-    kg__free(ctx, known.place);
-    kg__free(ctx, key);
+    kg__free_all(ctx, known.place, key);
     return status;
 }
 
@@ -115,8 +114,7 @@ decl_ranks_orient(kg__ranks_orient_cpu)
         r->chase.value[k] /= 2; /* of both directions: the slot */
 out:
     r->chase.walker = NULL;
-    kg__free(ctx, next);
-    kg__free(ctx, walker);
+    kg__free_all(ctx, next, walker);
     return status;
 }
 

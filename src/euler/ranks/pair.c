@@ -210,9 +210,6 @@ decl_ranks_pair(kg__ranks_pair_cpu)
     find_unbalanced(&p, &mine);
     KG_TRY(kg__ranks_witness(r, &mine));
 out:
-    kg__free(ctx, p.crossing);
-    kg__free(ctx, p.many);
-    kg__free(ctx, p.all_many);
-    kg__free(ctx, p.cursor);
+    kg__free_all(ctx, p.crossing, p.many, p.all_many, p.cursor);
     return status;
 }

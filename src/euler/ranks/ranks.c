@@ -310,8 +310,7 @@ static kg_status deal_trails(kg__trails *trails, const kg_graph *graph)
         begin = NULL;
     }
 out:
-    kg__free(ctx, share);
-    kg__free(ctx, begin);
+    kg__free_all(ctx, share, begin);
     return status;
 }
 

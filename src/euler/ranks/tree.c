@@ -15,6 +15,7 @@
  * O(slots) a round, log2(trees) rounds; every rank has 16 bytes a tree and 8 for each that is
  * joined in a round.
  */
+#include "../../base/union_find.h"
 #include "ranks.h"
 #include <string.h>
 
@@ -90,8 +91,7 @@ static kg_status find_up(forest *f)
         if (kg__bitmap_has(r->label, i))
             r->up[i] = kg__bitmap_has(r->chosen, i) ? key[count++] : (kg_edge)(r->lo + i);
 out:
-    kg__free(ctx, last);
-    kg__free(ctx, key);
+    kg__free_all(ctx, last, key);
     return status;
 }
 
@@ -159,9 +159,7 @@ static kg_status find_roots(forest *f)
                 r->up[i] = leads_to(r, i);
         }
 out:
-    kg__free(ctx, exits);
-    kg__free(ctx, key);
-    kg__free(ctx, up);
+    kg__free_all(ctx, exits, key, up);
     return status;
 }
 
@@ -192,19 +190,8 @@ static kg_status tell_number(void *of, const kg_edge *root, uint64_t count, kg_e
 {
     const forest *f = of;
 
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t low = 0, high = f->roots;
-
-        while (high - low > 1) {
-            const uint64_t middle = low + (high - low) / 2;
-
-            if (f->root[middle] <= root[i])
-                low = middle;
-            else
-                high = middle;
-        }
-        number[i] = (kg_edge)(f->first + low);
-    }
+    for (uint64_t i = 0; i < count; i++)
+        number[i] = (kg_edge)(f->first + KG__LAST_WHERE(k, 0, f->roots, f->root[k] <= root[i]));
     return KG_OK;
 }
 
@@ -253,8 +240,7 @@ static kg_status tell_slots(forest *f)
     for (uint64_t i = 0; i < r->count; i++)
         f->tree[i] = of_all[base[r->walker[i] % r->ranks] + r->walker[i] / r->ranks];
 out:
-    kg__free(ctx, base);
-    kg__free(ctx, of_all);
+    kg__free_all(ctx, base, of_all);
     return status;
 }
 
@@ -286,19 +272,11 @@ static kg_status number_slots(forest *f)
     KG_TRY(kg__ranks_gather(ctx, r->count ? f->tree[r->count - 1] : UINT64_MAX, last));
     f->before = kg__last_before(last, r->rank);
 out:
-    kg__free(ctx, key);
-    kg__free(ctx, last);
+    kg__free_all(ctx, key, last);
     return status;
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
-
-static kg_edge find(const forest *f, kg_edge tree)
-{
-    while (f->parent[tree] != tree)
-        tree = f->parent[tree] = f->parent[f->parent[tree]];
-    return tree;
-}
 
 /* The trees that the link before slot i may join. False: they are one. */
 static bool apart(const forest *f, uint64_t i, kg_edge tree[2])
@@ -309,8 +287,8 @@ static bool apart(const forest *f, uint64_t i, kg_edge tree[2])
     tree[1] = f->tree[i];
     if (tree[0] == tree[1])
         return false;
-    tree[0] = find(f, tree[0]);
-    tree[1] = find(f, tree[1]);
+    tree[0] = kg__sets_root(f->parent, tree[0]);
+    tree[1] = kg__sets_root(f->parent, tree[1]);
     return tree[0] != tree[1];
 }
 
@@ -365,10 +343,11 @@ static kg_status join_trees(forest *f)
         KG_TRY(kg__ranks_gather_all(
             ctx, f->pairs, f->pairs_count, 2 * sizeof *f->pairs, &all, &joined, NULL, "trees"));
         for (uint64_t i = 0; i < joined; i++) {
-            const kg_edge a = find(f, all[2 * i]), b = find(f, all[2 * i + 1]);
+            const kg_edge a = kg__sets_root(f->parent, all[2 * i]),
+                          b = kg__sets_root(f->parent, all[2 * i + 1]);
 
             if (a != b) { /* the smaller number stays */
-                f->parent[a < b ? b : a] = a < b ? a : b;
+                kg__sets_join(f->parent, a, b);
                 r->w->trees--;
             }
         }
@@ -397,11 +376,11 @@ static kg_status find_apart(forest *f)
 {
     const kg__ranks *r = f->r;
     const uint64_t skip = r->w->virtual_edge, first = (uint64_t)(skip == 0) - r->lo;
-    uint64_t tree = first < r->count ? find(f, f->tree[first]) : UINT64_MAX, i = 0;
+    uint64_t tree = first < r->count ? kg__sets_root(f->parent, f->tree[first]) : UINT64_MAX, i = 0;
     kg_status status;
 
     KG_TRY(kg__comm_reduce(r->w->ctx, &tree, 1, KG__COMM_MIN));
-    while (i < r->count && (r->lo + i == skip || find(f, f->tree[i]) == tree))
+    while (i < r->count && (r->lo + i == skip || kg__sets_root(f->parent, f->tree[i]) == tree))
         i++;
     KG_TRY(kg__ranks_apart(f->r, i < r->count ? r->lo + i : UINT64_MAX));
 out:
@@ -430,17 +409,11 @@ decl_ranks_tree(kg__ranks_tree_cpu)
     KG_TRY(number_slots(&f));
     KG_TRY(kg__host_allocate(ctx, &f.parent, f.trees, sizeof *f.parent, "trees"));
     KG_TRY(kg__host_allocate(ctx, &f.least, f.trees, sizeof *f.least, "trees"));
-    for (uint64_t i = 0; i < f.trees; i++)
-        f.parent[i] = (kg_edge)i;
+    kg__sets_part(f.parent, f.trees);
     KG_TRY(join_trees(&f));
     if (r->w->trees > 1 && !r->graph->half)
         KG_TRY(find_apart(&f));
 out:
-    kg__free(ctx, f.root);
-    kg__free(ctx, f.of_walker);
-    kg__free(ctx, f.tree);
-    kg__free(ctx, f.parent);
-    kg__free(ctx, f.least);
-    kg__free(ctx, f.pairs);
+    kg__free_all(ctx, f.root, f.of_walker, f.tree, f.parent, f.least, f.pairs);
     return status;
 }

@@ -102,9 +102,7 @@ static kg_status find_links(const turns *t, link **mine, uint64_t *count)
             kg__bitmap_has(t->own.sided, i) && other != kg__bitmap_has(t->own.leave, i)};
     }
 out:
-    kg__free(ctx, last);
-    kg__free(ctx, slot);
-    kg__free(ctx, label);
+    kg__free_all(ctx, last, slot, label);
     return status;
 }
 
@@ -127,25 +125,13 @@ static kg_status gather(turns *t)
     KG_TRY(kg__ranks_gather_all(
         ctx, label, count, sizeof *label, &t->label, &t->circuits, NULL, what));
 out:
-    kg__free(ctx, mine);
-    kg__free(ctx, slot);
-    kg__free(ctx, label);
+    kg__free_all(ctx, mine, slot, label);
     return status;
 }
 
 static kg_edge number_of(const kg_edge *sorted, uint64_t circuits, kg_edge label)
 {
-    uint64_t low = 0, high = circuits;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (sorted[middle] <= label)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (kg_edge)low;
+    return (kg_edge)KG__LAST_WHERE(i, 0, circuits, sorted[i] <= label);
 }
 
 /* Joins the circuits; then each is marked if it is turned. */
@@ -179,9 +165,7 @@ kg_status kg__ranks_turn(kg__ranks *r, const kg__ranks_ops *ops)
     join_all(&t);
     KG_TRY(ops->turn(r, t.label, t.circuit.turned, t.circuits));
 out:
-    kg__free(ctx, t.own.copy);
-    kg__free(ctx, t.link);
-    kg__free(ctx, t.label);
+    kg__free_all(ctx, t.own.copy, t.link, t.label);
     kg__turns_free(&t.circuit, ctx);
     return status;
 }

@@ -49,7 +49,7 @@ static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_ed
             __builtin_prefetch(&k->target[soon - k->lo]);
         }
         k->twice += kg__bitmap_has(k->seen, e);
-        k->seen[e / 64] |= UINT64_C(1) << e % 64;
+        kg__mark(k->seen, e);
         to[FROM] = graph->half ? graph->end[entry[i]] : k->source[e];
         to[TO] = graph->half ? graph->end[entry[i] ^ 1] : k->target[e];
         if (k->words > SIDES)
@@ -73,18 +73,11 @@ static bool follows(const known *k, const kg_edge *entry, const kg_edge *next)
 static kg_status find_sources(known *k, kg_vertex **source)
 {
     const kg_graph *graph = k->graph;
-    uint64_t low = 0, high = graph->n;
+    uint64_t low;
     kg_status status;
 
     KG_TRY(kg__host_allocate(graph->ctx, source, k->count, sizeof **source, "sources of edges"));
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (graph->row[middle] <= k->lo)
-            low = middle;
-        else
-            high = middle;
-    }
+    low = KG__LAST_WHERE(v, 0, graph->n, graph->row[v] <= k->lo);
     for (uint64_t i = 0; i < k->count; i++) {
         while (graph->row[low + 1] <= k->lo + i)
             low++;
@@ -178,10 +171,7 @@ out:
             "%llu times",
             (unsigned long long)wrong[0], (unsigned long long)wrong[1],
             (unsigned long long)wrong[2]);
-    kg__free(ctx, bound);
-    kg__free(ctx, source);
-    kg__free(ctx, answer);
-    kg__free(ctx, k.seen);
+    kg__free_all(ctx, bound, source, answer, k.seen);
     kg__mail_free(&mail);
     return status;
 }

@@ -36,12 +36,10 @@ decl_ga_finish(kg__ga_finish_cpu)
             kg__free(w->ctx, s->lane[i].mail[k].entry);
         kg__free(w->ctx, s->lane[i].mail);
     }
-    kg__free(w->ctx, s->queue);
-    kg__free(w->ctx, s->lane);
+    kg__free_all(w->ctx, s->queue, s->lane);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
-    kg__free(w->ctx, s->slot);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->slot, s);
     w->state = NULL;
 }
 
@@ -68,7 +66,7 @@ static kg_status make_table(kg__ga_work *w, uint64_t slots)
     s->slot = NULL;
     KG_TRY(kg__host_allocate(w->ctx, &s->slot, slots, sizeof *s->slot, "the table"));
     s->slots = w->count.slots = slots;
-#pragma omp parallel for num_threads(kg__threads(w->ctx, slots, 1 << 20))
+    KG_PARALLEL_FOR(kg__threads(w->ctx, slots, 1 << 20))
     for (uint64_t part = 0; part < 64; part++) {
         const uint64_t begin = kg__part(slots, (int)part, 64);
 
@@ -108,7 +106,7 @@ static kg_status grow_table(kg__ga_work *w, uint64_t slots)
     kg_status status;
 
     KG_TRY(make_table(w, slots));
-#pragma omp parallel for num_threads(kg__threads(w->ctx, s->used, 1 << 14))
+    KG_PARALLEL_FOR(kg__threads(w->ctx, s->used, 1 << 14))
     for (uint64_t share = 0; share < s->used; share += KG__GA_SHARE) {
         const bool has_free = is_free(s, (uint32_t)share + KG__GA_SHARE - 1);
 
@@ -327,7 +325,7 @@ decl_ga_rounds(kg__ga_rounds_cpu)
         w->count.rounds++;
         threads = threads < s->lanes ? threads : s->lanes;
         s->filled = w->queues ? s->queues : (unsigned)threads;
-#pragma omp parallel num_threads(threads)
+        KG_PARALLEL(threads)
         {
             kg__ga_lane *lane = &s->lane[kg__thread_index()];
             const unsigned step = (unsigned)kg__thread_count();

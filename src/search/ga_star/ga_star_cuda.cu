@@ -91,19 +91,12 @@ decl_ga_finish(kg__ga_finish_cuda)
     if (!s)
         return;
     for (int i = 0; i < 2; i++) {
-        kg__free(w->ctx, s->near[i].base);
-        kg__free(w->ctx, s->far[i].base);
-        kg__free(w->ctx, s->far_f[i].base);
+        kg__free_all(w->ctx, s->near[i].base, s->far[i].base, s->far_f[i].base);
     }
-    kg__free(w->ctx, s->noted.base);
-    kg__free(w->ctx, s->heap);
+    kg__free_all(w->ctx, s->noted.base, s->heap);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
-    kg__free(w->ctx, s->slot);
-    kg__free(w->ctx, s->cells);
-    kg__free(w->ctx, s->user);
-    kg__free(w->ctx, s->small);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->slot, s->cells, s->user, s->small, s);
     w->state = NULL;
 }
 

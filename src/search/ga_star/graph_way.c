@@ -90,7 +90,7 @@ static kg_status meet(region *r, kg_vertex v, kg_vertex round)
 
     if (kg__bitmap_has(r->met, v))
         return KG_OK;
-    r->met[v / 64] |= UINT64_C(1) << v % 64;
+    kg__mark(r->met, v);
     r->round[v] = round;
     if (r->count == r->room)
         KG_TRY(kg__host_grow(
@@ -197,9 +197,7 @@ static kg_status find_level(kg__ga_work *w, kg_vertex v, uint32_t g)
     for (w->levels = last; last-- > 0;)
         w->level[last] = v = next_of(&r, v);
 out:
-    kg__free(w->ctx, r.met);
-    kg__free(w->ctx, r.round);
-    kg__free(w->ctx, r.vertex);
+    kg__free_all(w->ctx, r.met, r.round, r.vertex);
     return status;
 }
 

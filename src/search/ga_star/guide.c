@@ -59,10 +59,8 @@ static double find_tenths(const kg_guide *guide, const kg__lengths *lengths)
 static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
 {
     const kg_graph *graph = guide->graph;
-    const int threads = kg__threads(guide->ctx, graph->m, GRAIN);
     kg_status status = KG_OK;
 
-    (void)threads;
     guide->unit = guide->tenths = 1;
     if (lengths->type != KG__LENGTH_ONE && lengths->most > 0)
         guide->unit = ldexp(1, kg__lengths_lowest_bit(graph));
@@ -79,7 +77,7 @@ static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
         return KG_OK;
     KG_TRY(kg__host_allocate(
         guide->ctx, &guide->toll, graph->m, sizeof *guide->toll, "costs of edges"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(guide->ctx, graph->m, GRAIN))
     for (uint64_t i = 0; i < graph->m; i++)
         guide->toll[i] = (uint32_t)kg__guide_units(guide, kg__length(lengths, i));
 out:
@@ -100,15 +98,13 @@ static kg_status copy_places(kg_guide *guide, const double *coordinate)
 {
     const kg_graph *graph = guide->graph;
     const uint64_t n = graph->n;
-    const int threads = kg__threads(guide->ctx, graph->m, GRAIN);
     double scale = INFINITY;
     kg_status status;
 
-    (void)threads;
     KG_TRY(
         kg__host_allocate(guide->ctx, &guide->place, 2 * n, sizeof *guide->place, "coordinates"));
     memcpy(guide->place, coordinate, 2 * n * sizeof *coordinate);
-#pragma omp parallel for num_threads(threads) reduction(min : scale)
+    KG_PARALLEL_FOR(kg__threads(guide->ctx, graph->m, GRAIN), reduction(min : scale))
     for (uint64_t u = 0; u < n; u++)
         for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++) {
             const double line = line_of(coordinate, u, graph->col[i]);
@@ -147,11 +143,9 @@ static bool contradicts(const kg_guide *guide, uint64_t u, uint64_t i)
 kg_status kg__guide_check(const kg_guide *guide)
 {
     const kg_graph *graph = guide->graph;
-    const int threads = kg__threads(guide->ctx, graph->m, GRAIN);
     uint64_t wrong = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : wrong)
+    KG_PARALLEL_FOR(kg__threads(guide->ctx, graph->m, GRAIN), reduction(+ : wrong))
     for (uint64_t u = 0; u < graph->n; u++)
         for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++)
             wrong += contradicts(guide, u, i);
@@ -217,28 +211,20 @@ void kg_guide_destroy(kg_guide *guide)
 
     if (!guide)
         return;
-    kg__free(ctx, guide->toll);
-    kg__free(ctx, guide->mark);
-    kg__free(ctx, guide->place);
+    kg__free_all(ctx, guide->toll, guide->mark, guide->place);
     for (int i = 0; i < KG__GUIDE_RESIDENTS; i++)
         kg__free(ctx, guide->resident[i]);
     kg__free(ctx, guide);
 }
 
-double kg_guide_unit(const kg_guide *guide)
-{
-    return guide ? guide->unit / guide->tenths : 0;
-}
+KG__GETTER(double, kg_guide_unit, kg_guide, guide, guide->unit / guide->tenths, 0)
 
 double kg_guide_length(const kg_guide *guide, uint64_t cost)
 {
     return guide ? kg__guide_length(guide, cost) : 0;
 }
 
-double kg_guide_scale(const kg_guide *guide)
-{
-    return guide ? guide->scale : 0;
-}
+KG__GETTER(double, kg_guide_scale, kg_guide, guide, guide->scale, 0)
 
 kg_status kg_guide_landmarks(const kg_guide *guide, const kg_vertex **landmark, unsigned *count)
 {

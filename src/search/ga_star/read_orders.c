@@ -116,36 +116,14 @@ static kg_status read_from(kg_ga_star_set **set, kg_context *context, const kg__
     return kg__input_read_from(context, source, NULL, read_set, set, NULL);
 }
 
-kg_status kg_ga_star_read(kg_ga_star_set **set, kg_context *context, const char *path)
-{
-    return read_from(set, context, KG__PATH(path));
-}
-
-kg_status kg_ga_star_read_memory(
-    kg_ga_star_set **set, kg_context *context, const void *bytes, size_t size)
-{
-    return read_from(set, context, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_ga_star_read_file(kg_ga_star_set **set, kg_context *context, FILE *file)
-{
-    return read_from(set, context, KG__FILE(file));
-}
+KG__READ_CALLS(kg_ga_star_read, read_from, kg_ga_star_set, kg_context)
 
 void kg_ga_star_set_destroy(kg_ga_star_set *set)
 {
     if (!set)
         return;
-    kg__free(set->ctx, set->order);
-    kg__free(set->ctx, set);
+    kg__free_all(set->ctx, set->order, set);
 }
 
-size_t kg_ga_star_set_count(const kg_ga_star_set *set)
-{
-    return set ? set->count : 0;
-}
-
-const kg_ga_star_order *kg_ga_star_set_orders(const kg_ga_star_set *set)
-{
-    return set ? set->order : NULL;
-}
+KG__GETTER(size_t, kg_ga_star_set_count, kg_ga_star_set, set, set->count, 0)
+KG__GETTER(const kg_ga_star_order *, kg_ga_star_set_orders, kg_ga_star_set, set, set->order, NULL)

@@ -12,6 +12,7 @@
  * shifted by a cell to either side.
  * Work and memory: O(words + runs); 4 bytes a word of 64 cells and 4 bytes a run.
  */
+#include "../../base/union_find.h"
 #include "grid.h"
 #include <string.h>
 
@@ -27,25 +28,6 @@ static inline uint32_t run_of(const kg__plane *p, size_t w, unsigned bit)
     uint64_t upto = begins(p->row + w) << (63 - bit);
 
     return p->rank[w] + (uint32_t)__builtin_popcountll(upto) - 1;
-}
-
-static inline uint32_t find_root(uint32_t *parent, uint32_t run)
-{
-    while (parent[run] != run) {
-        parent[run] = parent[parent[run]];
-        run = parent[run];
-    }
-    return run;
-}
-
-static void join(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = find_root(parent, a);
-    b = find_root(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
 }
 
 /* Joins the runs of row y with those that touch them in row y + 1 moved by shift cells. */
@@ -65,8 +47,9 @@ static void join_rows(const kg_grid *g, kg__plane *p, uint32_t y, int shift)
             unsigned bit = (unsigned)__builtin_ctzll(at);
             size_t there = (size_t)(next - p->row) * 64 + i * 64 + bit - (size_t)(int64_t)shift;
 
-            join(p->component, run_of(p, (size_t)(row - p->row) + i, bit),
-                run_of(p, there / 64, (unsigned)(there % 64)));
+            kg__sets_join(p->component,
+                kg__sets_root(p->component, run_of(p, (size_t)(row - p->row) + i, bit)),
+                kg__sets_root(p->component, run_of(p, there / 64, (unsigned)(there % 64))));
         }
         carry = both >> 63;
     }
@@ -94,8 +77,7 @@ kg_status kg__grid_label(kg_grid *g, int terrain)
     }
     KG_TRY(
         kg__host_allocate(g->ctx, &p->component, runs, sizeof *p->component, "a map's components"));
-    for (uint64_t r = 0; r < runs; r++)
-        p->component[r] = (uint32_t)r;
+    kg__sets_part(p->component, runs);
     for (uint32_t y = 0; y + 1 < g->height; y++) {
         join_rows(g, p, y, 0);
         if (cuts) {

@@ -41,14 +41,8 @@ out:
 
 static void finish_walker(kg__walker *w, kg_context *ctx)
 {
-    kg__free(ctx, w->open.head);
-    kg__free(ctx, w->open.entry);
-    kg__free(ctx, w->cost_block);
-    kg__free(ctx, w->low);
-    kg__free(ctx, w->high);
-    kg__free(ctx, w->tile);
-    kg__free(ctx, w->node);
-    kg__free(ctx, w->path);
+    kg__free_all(ctx, w->open.head, w->open.entry, w->cost_block, w->low, w->high, w->tile, w->node,
+        w->path);
 }
 
 /* Empties what is left in the open list. */
@@ -170,7 +164,7 @@ decl_grid_search(kg__grid_search_cpu)
 
     if (failed != KG_OK)
         return failed;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int t = 0; t < threads; t++) {
         kg_status status = run_walker(w, &next, t == 0);
 

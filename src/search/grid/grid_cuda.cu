@@ -228,9 +228,7 @@ static kg_status search_many(batch *b)
         }
     }
 out:
-    kg__free(ctx, b->slots);
-    kg__free(ctx, b->lists);
-    kg__free(ctx, b->found);
+    kg__free_all(ctx, b->slots, b->lists, b->found);
     return status;
 }
 
@@ -276,7 +274,6 @@ decl_grid_search(kg__grid_search_cuda)
     b.launch.cells = (uint64_t)map.width * map.height;
     KG_TRY(search_many(&b));
 out:
-    kg__free(ctx, d_table);
-    kg__free(ctx, task);
+    kg__free_all(ctx, d_table, task);
     return status;
 }

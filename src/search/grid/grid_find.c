@@ -216,19 +216,12 @@ void kg_grid_search_destroy(kg_grid_search *search)
     }
     for (uint64_t i = 0; search->work.explored && i < search->work.count; i++)
         kg__free(ctx, search->work.explored[i]);
-    kg__free(ctx, search->work.explored);
-    kg__free(ctx, search->work.bound);
-    kg__free(ctx, search->work.ready);
-    kg__free(ctx, search->work.path);
-    kg__free(ctx, search->work.answer);
-    kg__free(ctx, search->work.query);
-    kg__free(ctx, search);
+    kg__free_all(ctx, search->work.explored, search->work.bound, search->work.ready,
+        search->work.path, search->work.answer, search->work.query, search);
 }
 
-const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search)
-{
-    return search ? search->work.answer : NULL;
-}
+KG__GETTER(const kg_grid_answer *, kg_grid_search_answers, kg_grid_search, search,
+    search->work.answer, NULL)
 
 double kg_grid_search_bound(const kg_grid_search *search, uint64_t i)
 {
@@ -285,5 +278,5 @@ int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_ce
         return 0;
     bits = search->work.explored[i];
     at = (uint64_t)cell.y * search->work.grid->width + cell.x;
-    return bits && (bits[at / 64] >> at % 64 & 1);
+    return bits && kg__bitmap_has(bits, at);
 }

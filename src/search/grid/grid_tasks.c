@@ -114,7 +114,7 @@ kg_status kg__grid_settle_tasks(kg__grid_work *w, kg__grid_task *task, uint64_t 
     uint64_t left = 0;
     kg_status failed = KG_OK;
 
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int t = 0; t < threads; t++) {
         path p = {NULL, 0};
         kg_status status = KG_OK;

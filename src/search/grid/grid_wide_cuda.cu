@@ -266,8 +266,7 @@ static kg_status make_chain_room(kg_context *ctx, room *r, uint64_t count)
 {
     kg_status status;
 
-    kg__free(ctx, r->d_chain);
-    kg__free(ctx, r->chain);
+    kg__free_all(ctx, r->d_chain, r->chain);
     r->d_chain = r->chain = NULL;
     KG_TRY(kg__allocate(ctx, &r->d_chain, count, sizeof *r->d_chain, "a path's cells"));
     KG_TRY(kg__host_allocate(ctx, &r->chain, count, sizeof *r->chain, "a path's cells"));
@@ -370,9 +369,7 @@ static kg_status answer_all(
     for (uint64_t i = 0; i < tasks; i++)
         KG_TRY(answer(w, &q, &r, &task[i]));
 out:
-    kg__free(ctx, r.chain);
-    kg__free(ctx, r.d_chain);
-    kg__free(ctx, r.workspace);
+    kg__free_all(ctx, r.chain, r.d_chain, r.workspace);
     return status;
 }
 

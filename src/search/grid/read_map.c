@@ -415,20 +415,4 @@ out:
     return status;
 }
 
-kg_status kg_grid_read(
-    kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options)
-{
-    return read_from(grid, context, KG__PATH(path), options);
-}
-
-kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
-    const kg_grid_read_options *options)
-{
-    return read_from(grid, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_grid_read_file(
-    kg_grid **grid, kg_context *context, FILE *file, const kg_grid_read_options *options)
-{
-    return read_from(grid, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_grid_read, read_from, kg_grid, kg_context, kg_grid_read_options)

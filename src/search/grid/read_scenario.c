@@ -125,42 +125,15 @@ static kg_status read_from(kg_scenario **scenario, const kg_grid *grid, const kg
     return kg__input_read_from(grid->ctx, source, NULL, read_scenario, scenario, grid);
 }
 
-kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path)
-{
-    return read_from(scenario, grid, KG__PATH(path));
-}
-
-kg_status kg_scenario_read_memory(
-    kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size)
-{
-    return read_from(scenario, grid, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_scenario_read_file(kg_scenario **scenario, const kg_grid *grid, FILE *file)
-{
-    return read_from(scenario, grid, KG__FILE(file));
-}
+KG__READ_CALLS(kg_scenario_read, read_from, kg_scenario, const kg_grid)
 
 void kg_scenario_destroy(kg_scenario *scenario)
 {
     if (!scenario)
         return;
-    kg__free(scenario->ctx, scenario->query);
-    kg__free(scenario->ctx, scenario->length);
-    kg__free(scenario->ctx, scenario);
+    kg__free_all(scenario->ctx, scenario->query, scenario->length, scenario);
 }
 
-uint64_t kg_scenario_count(const kg_scenario *scenario)
-{
-    return scenario ? scenario->count : 0;
-}
-
-const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario)
-{
-    return scenario ? scenario->query : NULL;
-}
-
-const double *kg_scenario_lengths(const kg_scenario *scenario)
-{
-    return scenario ? scenario->length : NULL;
-}
+KG__GETTER(uint64_t, kg_scenario_count, kg_scenario, scenario, scenario->count, 0)
+KG__GETTER(const kg_grid_query *, kg_scenario_queries, kg_scenario, scenario, scenario->query, NULL)
+KG__GETTER(const double *, kg_scenario_lengths, kg_scenario, scenario, scenario->length, NULL)

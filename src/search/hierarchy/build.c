@@ -31,10 +31,7 @@ static void release(kg__shrinking *s)
 {
     for (int side = 0; side < 2; side++)
         kg__free(s->ctx, s->list[side]);
-    kg__free(s->ctx, s->pool);
-    kg__free(s->ctx, s->priority);
-    kg__free(s->ctx, s->depth);
-    kg__free(s->ctx, s->picked);
+    kg__free_all(s->ctx, s->pool, s->priority, s->depth, s->picked);
 }
 
 /* Adds what leads out of a vertex: of parallel edges the shortest, and of these the first; no loop.

@@ -70,13 +70,9 @@ static void release(kg_hierarchy *h)
     kg__free(h->ctx, h->copy);
     if (is_read)
         return;
-    kg__free(h->ctx, h->vertex);
-    kg__free(h->ctx, h->level);
+    kg__free_all(h->ctx, h->vertex, h->level);
     for (int side = 0; side < h->sides; side++) {
-        kg__free(h->ctx, h->row[side]);
-        kg__free(h->ctx, h->arc[side]);
-        kg__free(h->ctx, h->label_row[side]);
-        kg__free(h->ctx, h->label[side]);
+        kg__free_all(h->ctx, h->row[side], h->arc[side], h->label_row[side], h->label[side]);
     }
 }
 
@@ -92,9 +88,7 @@ void kg_hierarchy_destroy(kg_hierarchy *hierarchy)
     release(h);
     for (int i = 0; i < KG__RESIDENTS; i++)
         kg__free(ctx, h->resident[i]);
-    kg__free(ctx, h->path_edge);
-    kg__free(ctx, h->path_step);
-    kg__free(ctx, h);
+    kg__free_all(ctx, h->path_edge, h->path_step, h);
 }
 
 kg_status kg_hierarchy_count(const kg_hierarchy *hierarchy, kg_hierarchy_counts *counts)

@@ -337,18 +337,4 @@ out:
     return status;
 }
 
-kg_status kg_hierarchy_read(kg_hierarchy **hierarchy, kg_graph *graph, const char *path)
-{
-    return read_from(hierarchy, graph, KG__PATH(path));
-}
-
-kg_status kg_hierarchy_read_memory(
-    kg_hierarchy **hierarchy, kg_graph *graph, const void *bytes, size_t size)
-{
-    return read_from(hierarchy, graph, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_hierarchy_read_file(kg_hierarchy **hierarchy, kg_graph *graph, FILE *file)
-{
-    return read_from(hierarchy, graph, KG__FILE(file));
-}
+KG__READ_CALLS(kg_hierarchy_read, read_from, kg_hierarchy, kg_graph)

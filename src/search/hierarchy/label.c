@@ -142,8 +142,7 @@ static kg_status label_level(labels *l, kg_vertex first, kg_vertex end)
     const int threads = kg__threads(h->ctx, end - first, GRAIN);
     kg_status status = KG_OK;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 8))
     for (uint64_t p = first; p < end; p++) {
         worker *w = &l->worker[kg__thread_index()];
 
@@ -197,13 +196,9 @@ static void end(labels *l)
     kg_context *ctx = l->h->ctx;
 
     for (int t = 0; t < l->threads && l->worker; t++) {
-        kg__free(ctx, l->worker[t].units);
-        kg__free(ctx, l->worker[t].hub);
-        kg__free(ctx, l->worker[t].made);
+        kg__free_all(ctx, l->worker[t].units, l->worker[t].hub, l->worker[t].made);
     }
-    kg__free(ctx, l->worker);
-    kg__free(ctx, l->piece[0]);
-    kg__free(ctx, l->piece[1]);
+    kg__free_all(ctx, l->worker, l->piece[0], l->piece[1]);
 }
 
 /* Whether a label cannot be written down. */

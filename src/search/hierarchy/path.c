@@ -9,6 +9,7 @@
  *     failure and to no path that is none.
  * Work: O(edges) times the arcs of a vertex.
  */
+#include "../../base/bisect.h"
 #include "search.h"
 #include <math.h>
 #include <string.h>
@@ -64,17 +65,7 @@ static const kg__arc *find_arc(const kg_hierarchy *h, int side, kg_vertex place,
 /* The place whose arc this is. */
 static kg_vertex tail_of(const kg_hierarchy *h, int side, uint32_t arc)
 {
-    kg_vertex low = 0, high = h->graph->n;
-
-    while (high - low > 1) {
-        const kg_vertex middle = low + (high - low) / 2;
-
-        if (h->row[side][middle] <= arc)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(i, 0, h->graph->n, h->row[side][i] <= arc);
 }
 
 /* Whether an edge leads from one vertex to another. */

@@ -88,11 +88,9 @@ static kg_status count_stale(
     rounds *r, const kg_vertex *vertex, uint64_t count, bool soon, bool *any)
 {
     kg__shrinking *s = r->s;
-    const int threads = kg__threads(s->ctx, count, GRAIN);
     bool found = false;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(|| : found)
+    KG_PARALLEL_FOR(kg__threads(s->ctx, count, GRAIN), schedule(dynamic, 16) reduction(|| : found))
     for (uint64_t i = 0; i < count; i++) {
         const int t = kg__thread_index();
         const kg_vertex v = vertex[i];
@@ -130,10 +128,7 @@ static bool is_first(const kg__shrinking *s, kg_vertex v)
 /* Marks those of some vertices that go before their neighbours. */
 static void mark_first(kg__shrinking *s, const kg_vertex *vertex, uint64_t count)
 {
-    const int threads = kg__threads(s->ctx, count, GRAIN * 16);
-
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+    KG_PARALLEL_FOR(kg__threads(s->ctx, count, GRAIN * 16), schedule(dynamic, 1024))
     for (uint64_t i = 0; i < count; i++)
         s->picked[vertex[i]] = is_first(s, vertex[i]);
 }
@@ -169,10 +164,8 @@ out:
 static kg_status contract(rounds *r)
 {
     kg__shrinking *s = r->s;
-    const int threads = kg__threads(s->ctx, r->picks, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(kg__threads(s->ctx, r->picks, GRAIN), schedule(dynamic, 16))
     for (uint64_t i = 0; i < r->picks; i++) {
         const int t = kg__thread_index();
         kg__shortcuts *made = &r->team.made[t];
@@ -405,19 +398,10 @@ static void end(rounds *r)
         if (r->team.made)
             kg__free(ctx, r->team.made[t].shortcut);
     }
-    kg__free(ctx, r->team.witness);
-    kg__free(ctx, r->team.made);
-    kg__free(ctx, r->team.status);
-    kg__free(ctx, r->left);
-    kg__free(ctx, r->changed);
-    kg__free(ctx, r->picked);
-    kg__free(ctx, r->is_changed);
-    kg__free(ctx, r->is_stale);
-    kg__free(ctx, r->piece);
-    kg__free(ctx, r->shortcut);
+    kg__free_all(ctx, r->team.witness, r->team.made, r->team.status, r->left, r->changed, r->picked,
+        r->is_changed, r->is_stale, r->piece, r->shortcut);
     for (int side = 0; side < 2; side++) {
-        kg__free(ctx, r->next[side]);
-        kg__free(ctx, r->first[side]);
+        kg__free_all(ctx, r->next[side], r->first[side]);
     }
     kg__free(ctx, r->at);
 }

@@ -61,21 +61,20 @@ kg_status kg__hierarchy_sweep_cpu(kg__sweep *s)
     double *length = NULL, radius;
     kg_status status;
 
-    (void)threads; /* which only OpenMP asks for */
     kg__stage(w->ctx, "sweep");
     KG_TRY(kg__host_allocate(w->ctx, &length, n, sizeof *length, "distances"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t p = 0; p < n; p++)
         length[p] = INFINITY;
     for (uint64_t i = 0; i < s->starts; i++)
         length[s->start[i]] = s->length[i];
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(threads)
     go_down_all(s, length);
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++)
         w->distance[v] = length[s->h->place[v]];
     radius = kg__paths_radius(w);
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(threads)
     for (uint64_t v = 0; v < n; v++)
         if (w->distance[v] > radius)
             w->distance[v] = INFINITY;

@@ -245,8 +245,6 @@ decl_hierarchy_sweep(kg__hierarchy_sweep_cuda)
         radius = kg__paths_radius(w);
     }
 out:
-    kg__free(ctx, d.length);
-    kg__free(ctx, start);
-    kg__free(ctx, from);
+    kg__free_all(ctx, d.length, start, from);
     return status;
 }

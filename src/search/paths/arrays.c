@@ -6,11 +6,7 @@ enum { PART = 4 }; /* one in PART of all vertices: of more there is no list */
 
 static void destroy(kg_context *ctx, kg__arrays *a)
 {
-    kg__free(ctx, a->length);
-    kg__free(ctx, a->edge);
-    kg__free(ctx, a->parent);
-    kg__free(ctx, a->reached.vertex);
-    kg__free(ctx, a);
+    kg__free_all(ctx, a->length, a->edge, a->parent, a->reached.vertex, a);
 }
 
 /* The graph goes. */

@@ -57,7 +57,7 @@ static void NAME(share)(queue *q, const entry *e, uint64_t count)
     uint64_t taken = 0;
 
     (void)lengths;
-#pragma omp parallel num_threads(q->threads)
+    KG_PARALLEL(q->threads)
     {
         notes *own = &q->of_thread[kg__thread_index()];
         uint64_t looks = 0;

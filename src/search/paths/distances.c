@@ -83,7 +83,7 @@ static kg_status distinct(kg_context *ctx, kg_vertex **to, uint64_t *count, cons
     KG_TRY(kg__bitmap_create(ctx, &met, n, "sources"));
     for (uint64_t i = 0; i < many; i++)
         if (!kg__bitmap_has(met, from[i])) {
-            met[from[i] / 64] |= UINT64_C(1) << from[i] % 64;
+            kg__mark(met, from[i]);
             (*to)[(*count)++] = from[i];
         }
 out:
@@ -120,11 +120,9 @@ static void number_edges(kg_distances *d)
     const kg_graph *graph = d->graph;
     const kg__reached *list = &d->arrays->reached;
     const uint64_t count = kg__reached_count(list, graph->n);
-    const int threads = kg__threads(d->ctx, count, GRAIN);
     uint64_t reached = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(+ : reached)
+    KG_PARALLEL_FOR(kg__threads(d->ctx, count, GRAIN), reduction(+ : reached))
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t v = kg__reached_at(list, i);
 
@@ -249,28 +247,11 @@ void kg_distances_destroy(kg_distances *distances)
     if (!distances)
         return;
     kg__arrays_return(ctx, distances->arrays);
-    kg__free(ctx, distances->nearest);
-    kg__free(ctx, distances->path_edge);
-    kg__free(ctx, distances->path_step);
-    kg__free(ctx, distances);
+    kg__free_all(ctx, distances->nearest, distances->path_edge, distances->path_step, distances);
 }
 
-const double *kg_distances_lengths(const kg_distances *distances)
-{
-    return distances ? distances->length : NULL;
-}
-
-const kg_edge *kg_distances_edges(const kg_distances *distances)
-{
-    return distances ? distances->edge : NULL;
-}
-
-const kg_vertex *kg_distances_parents(const kg_distances *distances)
-{
-    return distances ? distances->parent : NULL;
-}
-
-uint64_t kg_distances_reached(const kg_distances *distances)
-{
-    return distances ? distances->reached : 0;
-}
+KG__GETTER(const double *, kg_distances_lengths, kg_distances, distances, distances->length, NULL)
+KG__GETTER(const kg_edge *, kg_distances_edges, kg_distances, distances, distances->edge, NULL)
+KG__GETTER(
+    const kg_vertex *, kg_distances_parents, kg_distances, distances, distances->parent, NULL)
+KG__GETTER(uint64_t, kg_distances_reached, kg_distances, distances, distances->reached, 0)

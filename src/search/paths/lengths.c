@@ -22,9 +22,7 @@ static void destroy_lengths(kg_context *ctx, kg__derived *derived)
 {
     kg__lengths *lengths = (kg__lengths *)derived;
 
-    kg__free(ctx, lengths->own);
-    kg__free(ctx, lengths->resident);
-    kg__free(ctx, lengths);
+    kg__free_all(ctx, lengths->own, lengths->resident, lengths);
 }
 
 /* What values are like. */
@@ -51,11 +49,9 @@ static void add_value(summary *s, double value, uint64_t e)
 static summary summarise(const kg_graph *graph)
 {
     const uint64_t m = kg__edges(graph);
-    const int threads = kg__threads(graph->ctx, m, GRAIN);
     summary all = {.bad = m, .floats = true};
 
-    (void)threads;
-#pragma omp parallel num_threads(threads)
+    KG_PARALLEL(kg__threads(graph->ctx, m, GRAIN))
     {
         const int t = kg__thread_index(), team = kg__thread_count();
         summary own = {.bad = m, .floats = true};
@@ -90,11 +86,9 @@ static double low_of(const summary *s, uint64_t m)
 
 uint64_t kg__widest_row(const kg_graph *graph)
 {
-    const int threads = kg__threads(graph->ctx, graph->n, GRAIN);
     uint64_t widest = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(max : widest)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, graph->n, GRAIN), reduction(max : widest))
     for (uint64_t v = 0; v < graph->n; v++)
         if (graph->row[v + 1] - graph->row[v] > widest)
             widest = graph->row[v + 1] - graph->row[v];
@@ -125,12 +119,10 @@ static kg_status check_summary(const kg_graph *graph, const summary *s)
 /* Lays out values by entries. */
 static void fill(const kg_graph *graph, kg__lengths *lengths)
 {
-    const int threads = kg__threads(graph->ctx, graph->m, GRAIN);
     float *const small = lengths->type == KG__LENGTH_FLOAT ? lengths->own : NULL;
     double *const large = lengths->own;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, graph->m, GRAIN))
     for (uint64_t i = 0; i < graph->m; i++) {
         const double value = graph->value[graph->half ? graph->half[i] / 2 : i];
 
@@ -212,11 +204,9 @@ static int lowest_bit(double value)
 int kg__lengths_lowest_bit(const kg_graph *graph)
 {
     const uint64_t m = kg__edges(graph);
-    const int threads = kg__threads(graph->ctx, m, GRAIN);
     int lowest = 1024;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(min : lowest)
+    KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN), reduction(min : lowest))
     for (uint64_t e = 0; e < m; e++)
         if (graph->value[e] > 0) {
             const int bit = lowest_bit(graph->value[e]);

@@ -28,10 +28,8 @@ double kg__paths_radius(const kg__paths_work *w)
 static void make_clean(kg__paths_work *w, bool ends_early)
 {
     const uint64_t n = w->graph->n;
-    const int threads = kg__threads(w->ctx, n, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, n, GRAIN))
     for (uint64_t v = 0; v < n; v++) {
         w->distance[v] = INFINITY;
         if (ends_early) {
@@ -63,10 +61,8 @@ static void trim(kg__paths_work *w, double radius)
 {
     kg__reached *r = w->reached;
     const uint64_t count = kg__reached_count(r, w->graph->n);
-    const int threads = kg__threads(w->ctx, count, GRAIN);
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, count, GRAIN))
     for (uint64_t i = 0; i < count; i++)
         if (w->distance[kg__reached_at(r, i)] > radius)
             w->distance[kg__reached_at(r, i)] = INFINITY;

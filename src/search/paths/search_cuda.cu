@@ -422,8 +422,7 @@ static kg_status find_radius(kg__paths_work *w, const search *s, double *radius)
         most = far[i] > most ? far[i] : most;
     *radius = most < w->limit ? most : w->limit;
 out:
-    kg__free(w->ctx, d_far);
-    kg__free(w->ctx, far);
+    kg__free_all(w->ctx, d_far, far);
     return status;
 }
 
@@ -472,9 +471,7 @@ decl_paths_search(kg__paths_search_cuda)
     kg__stage(ctx, "download");
     KG_TRY(kg__memory(ctx)->download(ctx, w->distance, s.distance, s.n * sizeof *w->distance));
 out:
-    kg__free(ctx, arena.base);
-    kg__free(ctx, source);
-    kg__free(ctx, goal);
+    kg__free_all(ctx, arena.base, source, goal);
     return status;
 }
 

@@ -101,8 +101,7 @@ kg_status kg__paths_level(kg__paths_work *w)
         r.end = r.met;
     }
 out:
-    kg__free(w->ctx, r.round);
-    kg__free(w->ctx, r.list);
+    kg__free_all(w->ctx, r.round, r.list);
     return status;
 }
 

@@ -22,8 +22,7 @@ static void pull(kg__paths_work *w, uint64_t count, int threads)
 {
     const kg_graph *graph = w->graph;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096))
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t v = kg__reached_at(w->reached, k);
         const double far = w->distance[v];
@@ -69,8 +68,7 @@ static void push_together(kg__paths_work *w, uint64_t count, int threads)
 {
     const kg_graph *graph = w->graph;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096))
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t u = kg__reached_at(w->reached, k);
 
@@ -78,7 +76,7 @@ static void push_together(kg__paths_work *w, uint64_t count, int threads)
             if (fits(w->lengths, w->distance[u], w->distance[graph->col[i]], i))
                 offer(&w->entry[graph->col[i]], (kg_edge)i);
     }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096))
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t u = kg__reached_at(w->reached, k);
 
@@ -96,7 +94,7 @@ kg_status kg__paths_tree_cpu(kg__paths_work *w)
 
     kg__stage(w->ctx, "tree");
     if (w->reached->all) {
-#pragma omp parallel for num_threads(threads)
+        KG_PARALLEL_FOR(threads)
         for (uint64_t v = 0; v < graph->n; v++) {
             w->entry[v] = KG_NO_EDGE;
             w->parent[v] = KG_NO_VERTEX;

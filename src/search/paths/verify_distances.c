@@ -172,8 +172,7 @@ kg_status kg__verify_distances(const kg_distances *d, const kg_vertex *source, u
     const char *what;
     kg_status status;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(min : wrong)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 4096) reduction(min : wrong))
     for (uint64_t i = 0; i < p.count; i++) {
         const uint64_t v = kg__reached_at(list, i);
 

@@ -401,44 +401,15 @@ static kg_status read_from(kg_tiles_set **set, kg_context *context, const kg__so
     return kg__input_read_from(context, source, options->shown, read_set, set, options);
 }
 
-kg_status kg_tiles_read(
-    kg_tiles_set **set, kg_context *context, const char *path, const kg_tiles_read_options *options)
-{
-    return read_from(set, context, KG__PATH(path), options);
-}
-
-kg_status kg_tiles_read_memory(kg_tiles_set **set, kg_context *context, const void *bytes,
-    size_t size, const kg_tiles_read_options *options)
-{
-    return read_from(set, context, KG__MEMORY(bytes, size), options);
-}
-
-kg_status kg_tiles_read_file(
-    kg_tiles_set **set, kg_context *context, FILE *file, const kg_tiles_read_options *options)
-{
-    return read_from(set, context, KG__FILE(file), options);
-}
+KG__READ_CALLS_WITH(kg_tiles_read, read_from, kg_tiles_set, kg_context, kg_tiles_read_options)
 
 void kg_tiles_set_destroy(kg_tiles_set *set)
 {
     if (!set)
         return;
-    kg__free(set->ctx, set->puzzle);
-    kg__free(set->ctx, set->origin);
-    kg__free(set->ctx, set);
+    kg__free_all(set->ctx, set->puzzle, set->origin, set);
 }
 
-size_t kg_tiles_set_count(const kg_tiles_set *set)
-{
-    return set ? set->count : 0;
-}
-
-const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
-{
-    return set ? set->puzzle : NULL;
-}
-
-const kg_tiles_origin *kg_tiles_set_origins(const kg_tiles_set *set)
-{
-    return set ? set->origin : NULL;
-}
+KG__GETTER(size_t, kg_tiles_set_count, kg_tiles_set, set, set->count, 0)
+KG__GETTER(const kg_tiles_puzzle *, kg_tiles_set_puzzles, kg_tiles_set, set, set->puzzle, NULL)
+KG__GETTER(const kg_tiles_origin *, kg_tiles_set_origins, kg_tiles_set, set, set->origin, NULL)

@@ -71,9 +71,7 @@ decl_tiles_finish(kg__tiles_finish_cpu)
         return;
     for (int i = 0; i < s->lanes && s->lane; i++)
         kg__free(w->ctx, s->lane[i].open);
-    kg__free(w->ctx, s->lane);
-    kg__free(w->ctx, s->word);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->lane, s->word, s);
     w->state = NULL;
 }
 
@@ -85,7 +83,7 @@ static void set_regions(kg__tiles_work *w, uint64_t regions, uint64_t kept)
 
     s->regions = regions;
     w->slots = regions * (REGION_BYTES / 8) / (kg__tiles_is_wide(w->problem) ? 2 : 1);
-#pragma omp parallel for num_threads(kg__threads(w->ctx, regions - kept, 64))
+    KG_PARALLEL_FOR(kg__threads(w->ctx, regions - kept, 64))
     for (uint64_t r = kept; r < regions; r++)
         memset(s->word + r * (REGION_BYTES / 8), 0, REGION_BYTES);
 }
@@ -159,7 +157,7 @@ decl_tiles_grow(kg__tiles_grow_cpu)
     for (uint64_t end = old, begin; end > 0; end = begin) {
         begin = (end * old + regions - 1) / regions;
         begin = begin == end ? end - 1 : begin;
-#pragma omp parallel for num_threads(threads) reduction(&& : moved) if (end - begin > 16)
+        KG_PARALLEL_FOR(threads, reduction(&& : moved) if (end - begin > 16))
         for (uint64_t r = begin; r < end; r++) {
             uint64_t *mine = held + (uint64_t)kg__thread_index() * (REGION_BYTES / 8);
 
@@ -208,15 +206,13 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
 
     do {
         uint64_t full = w->slots / 8 * 7, most = w->max_states < full ? w->max_states : full;
-        int threads = kg__threads(w->ctx, w->states, GRAIN);
 
         s->most = most;
         s->grant = most > w->states ? (int64_t)(most - w->states) : 0;
         if (s->grant == 0)
             return KG_OK;
         s->stop = 0;
-        (void)threads;
-#pragma omp parallel num_threads(threads)
+        KG_PARALLEL(kg__threads(w->ctx, w->states, GRAIN))
         /* OpenMP may give fewer threads than asked for: each queue gets one of them. */
         for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
             wide ? work_wide(w, s, &s->lane[i]) : work_narrow(w, s, &s->lane[i]);

@@ -69,8 +69,7 @@ decl_tiles_finish(kg__tiles_finish_cuda)
         return;
     while (s->segments)
         kg__free(w->ctx, s->segment[--s->segments]);
-    kg__free(w->ctx, s->workspace);
-    kg__free(w->ctx, s);
+    kg__free_all(w->ctx, s->workspace, s);
     w->state = NULL;
 }
 

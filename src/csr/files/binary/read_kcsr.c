@@ -144,8 +144,7 @@ kg_status kg__kcsr_check(const reader *r, int part, bool shared)
     kg_status status;
 
     KG_TRY(kg__host_allocate(r->ctx, &sum, pieces, sizeof *sum, "checksums"));
-#pragma omp parallel for num_threads(kg__threads(r->ctx, last - first, 1)) schedule(static)        \
-    reduction(&& : legal)
+    KG_PARALLEL_FOR(kg__threads(r->ctx, last - first, 1), schedule(static) reduction(&& : legal))
     for (uint64_t k = first; k < last; k++) {
         uint64_t from = k * KG__KCSR_PIECE;
         uint64_t to = padded - from < KG__KCSR_PIECE ? padded : from + KG__KCSR_PIECE;
@@ -269,8 +268,7 @@ static kg_status take_sides(const reader *r, kg_graph *graph)
         (ones && memcmp(graph->one_sided, from + sides, ones) != 0))
         status = damaged(r, "the sides of its edges are out of range");
 out:
-    kg__free(r->ctx, side);
-    kg__free(r->ctx, one_sided);
+    kg__free_all(r->ctx, side, one_sided);
     return status;
 }
 

@@ -8,6 +8,7 @@
  *     checks its share of the pieces of each section (read_kcsr.c).
  * Work: O(pieces) of 8 bytes for all ranks, else the rank's share.
  */
+#include "../../../base/bisect.h"
 #include "../../../comm/comm.h"
 #include "../read.h"
 #include "kcsr.h"
@@ -24,17 +25,7 @@ static uint64_t row_at(const kg__kcsr_reader *r, uint64_t v)
 /* The first vertex whose row begins at an edge or behind it. */
 static uint64_t first_from(const kg__kcsr_reader *r, uint64_t edge)
 {
-    uint64_t low = 0, high = r->header.n;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (row_at(r, middle) < edge)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__FIRST_WHERE(i, 0, r->header.n, row_at(r, i) >= edge);
 }
 
 static kg_status take_edges(kg_part *part, const kg__kcsr_reader *r)

@@ -62,7 +62,7 @@ static kg_status sum_section(writer *w, int part)
 
     KG_TRY(kg__host_allocate(ctx, &sum, pieces, sizeof *sum, "checksums"));
     KG_TRY(kg__host_allocate(ctx, &buffer, threads, BUFFER_BYTES, "output buffer"));
-#pragma omp parallel for num_threads(threads) schedule(static)
+    KG_PARALLEL_FOR(threads, schedule(static))
     for (uint64_t k = 0; k < pieces; k++) {
         uint64_t from = k * KG__KCSR_PIECE;
         size_t count = padded - from < KG__KCSR_PIECE ? (size_t)(padded - from) : KG__KCSR_PIECE;
@@ -79,8 +79,7 @@ static kg_status sum_section(writer *w, int part)
     for (uint64_t k = 0; k < pieces; k++)
         section->sum = kg__sum_join(section->sum, sum[k]);
 out:
-    kg__free(ctx, buffer);
-    kg__free(ctx, sum);
+    kg__free_all(ctx, buffer, sum);
     return status;
 }
 
@@ -163,7 +162,6 @@ kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
     for (int part = 0; part < KG__PARTS; part++)
         KG_TRY(write_section(&w, output, part, buffer));
 out:
-    kg__free(graph->ctx, joined);
-    kg__free(graph->ctx, buffer);
+    kg__free_all(graph->ctx, joined, buffer);
     return status;
 }

@@ -61,8 +61,7 @@ static kg_status move(const writer *w, const void *from, void *to, size_t size)
     }
     KG_TRY(kg__comm_exchange_host(w->ctx, from, sends, to, receives, size));
 out:
-    kg__free(w->ctx, sends);
-    kg__free(w->ctx, receives);
+    kg__free_all(w->ctx, sends, receives);
     return status;
 }
 
@@ -164,7 +163,7 @@ static kg_status sum_section(writer *w, int section)
 
     KG_TRY(kg__host_allocate(w->ctx, &sum, mine, sizeof *sum, "checksums"));
     KG_TRY(kg__host_allocate(w->ctx, &all, pieces, sizeof *all, "checksums"));
-#pragma omp parallel for num_threads(kg__threads(w->ctx, mine, 1)) schedule(static)
+    KG_PARALLEL_FOR(kg__threads(w->ctx, mine, 1), schedule(static))
     for (uint64_t k = 0; k < mine; k++) {
         const uint64_t from = k * KG__KCSR_PIECE;
 
@@ -176,8 +175,7 @@ static kg_status sum_section(writer *w, int section)
     for (uint64_t k = 0; k < pieces; k++)
         of->sum = kg__sum_join(of->sum, all[k]);
 out:
-    kg__free(w->ctx, sum);
-    kg__free(w->ctx, all);
+    kg__free_all(w->ctx, sum, all);
     return status;
 }
 
@@ -247,8 +245,7 @@ out:
     kg_output_destroy(output);
     for (int section = 0; section < KG__PARTS; section++)
         kg__free(w->ctx, w->bytes[section]);
-    kg__free(w->ctx, w->have);
-    kg__free(w->ctx, w->want);
+    kg__free_all(w->ctx, w->have, w->want);
     return status;
 }
 

@@ -164,17 +164,13 @@ out:
 
 void kg__dot_builder_free(kg__dot_builder *b)
 {
-    kg__free(b->list->ctx, b->vertex);
-    kg__free(b->list->ctx, b->log);
+    kg__free_all(b->list->ctx, b->vertex, b->log);
     kg__dot_map_destroy(&b->edges);
 }
 
 void kg__dot_list_destroy(kg__dot_list *list)
 {
     kg__dot_texts_destroy(&list->texts);
-    kg__free(list->ctx, list->node);
-    kg__free(list->ctx, list->label);
-    kg__free(list->ctx, list->pair);
-    kg__free(list->ctx, list->value.number);
-    kg__free(list->ctx, list->weight.number);
+    kg__free_all(
+        list->ctx, list->node, list->label, list->pair, list->value.number, list->weight.number);
 }

@@ -441,11 +441,7 @@ kg_status kg__dot_parse(
     if (s->kind != KG__DOT_END)
         status = kg__dot_fail(s, s->at, "something stands behind the graph, expected one graph");
 out:
-    kg__free(p.ctx, p.scopes);
-    kg__free(p.ctx, p.parts);
-    kg__free(p.ctx, p.sides);
-    kg__free(p.ctx, p.ends);
-    kg__free(p.ctx, p.frames);
+    kg__free_all(p.ctx, p.scopes, p.parts, p.sides, p.ends, p.frames);
     kg__dot_map_destroy(&p.named);
     kg__dot_builder_free(&p.b);
     return status;

@@ -163,8 +163,7 @@ static kg_status name_vertices(kg_graph *graph, const kg__dot_list *list, const 
         KG_TRY(list_names(&names, list, node, false));
     KG_TRY(keep_names(graph, &names, options->force_names));
 out:
-    kg__free(graph->ctx, names.begin);
-    kg__free(graph->ctx, names.text);
+    kg__free_all(graph->ctx, names.begin, names.text);
     return status;
 }
 
@@ -221,9 +220,7 @@ static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__d
     made = NULL;
 out:
     kg_graph_destroy(made);
-    kg__free(ctx, node);
-    kg__free(ctx, vertex);
-    kg__free(ctx, pair);
+    kg__free_all(ctx, node, vertex, pair);
     return status;
 }
 
@@ -247,7 +244,6 @@ kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__recor
     KG_TRY(convert(graph, &list, &scanner, options));
 out:
     kg__dot_list_destroy(&list);
-    kg__free(input->ctx, scanner.scratch);
-    kg__free(input->ctx, text);
+    kg__free_all(input->ctx, scanner.scratch, text);
     return status;
 }

@@ -304,9 +304,7 @@ out:
 
 void kg__dot_texts_destroy(kg__dot_texts *texts)
 {
-    kg__free(texts->ctx, texts->bytes);
-    kg__free(texts->ctx, texts->begin);
-    kg__free(texts->ctx, texts->slot);
+    kg__free_all(texts->ctx, texts->bytes, texts->begin, texts->slot);
 }
 
 struct kg__dot_entry {

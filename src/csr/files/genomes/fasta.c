@@ -88,7 +88,7 @@ static kg_status cut(reader *r, kg_context *ctx, uint64_t first, size_t block_by
             (piece){.from = i ? find_record(all, first + kg__part(bytes, i, r->count)) : first};
     for (int i = 0; i < r->count; i++)
         r->parts[i].to = i + 1 < r->count ? r->parts[i + 1].from : all->bytes;
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(r->threads, schedule(dynamic, 1))
     for (int i = 0; i < r->count; i++) {
         const piece *p = &r->parts[i];
 
@@ -231,12 +231,11 @@ kg_status kg__fasta_load(kg__fasta *fasta, const kg__input *input)
     const int threads = kg__threads(input->ctx, bytes, CHUNK), chunks = (int)(bytes / CHUNK + 1);
     kg_status status, failed = KG_OK;
 
-    (void)threads;
     *fasta = (kg__fasta){.bytes = bytes};
     if (!input->bytes && bytes && map_file(fasta, input))
         return KG_OK;
     KG_TRY(kg__host_allocate(input->ctx, &fasta->text, bytes, 1, "the sequences"));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (int i = 0; i < chunks; i++) {
         const uint64_t from = kg__part(bytes, i, chunks), to = kg__part(bytes, i + 1, chunks);
         const kg_status one = kg__input_read(input, fasta->text + from, from, to - from);
@@ -271,7 +270,7 @@ kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__rec
         ctx, &fasta->begin, fasta->count, sizeof *fasta->begin, "list of sequences"));
     KG_TRY(kg__host_allocate(
         ctx, &fasta->length, fasta->count, sizeof *fasta->length, "list of sequences"));
-#pragma omp parallel for num_threads(r.threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(r.threads, schedule(dynamic, 1))
     for (int i = 0; i < r.count; i++)
         read_part(&r, &r.parts[i]);
     for (int i = 0; i < r.count && status == KG_OK; i++)
@@ -288,8 +287,7 @@ void kg__fasta_free(kg__fasta *fasta, kg_context *ctx)
         kg__mapping_destroy(fasta->text);
     else
         kg__free(ctx, fasta->text);
-    kg__free(ctx, fasta->begin);
-    kg__free(ctx, fasta->length);
+    kg__free_all(ctx, fasta->begin, fasta->length);
     *fasta = (kg__fasta){0};
 }
 

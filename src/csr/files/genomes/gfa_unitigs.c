@@ -110,7 +110,7 @@ kg_status kg__gfa_sequences(kg__fasta *all, const kg__input *input, const kg__re
         parts[i].to = i + 1 < count ? parts[i + 1].from : all->bytes;
     }
     for (int list = 0; list < 2; list++) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
         for (int i = 0; i < count; i++)
             look_through(all, &parts[i], k, list);
         for (int i = 0; !list && i < count; i++) {

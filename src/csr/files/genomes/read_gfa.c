@@ -309,7 +309,7 @@ static kg_status find_fault(
             if (is_segment(run[k].value[i]) && kg__bitmap_has(seen, *pair))
                 return fail_at(load, run[k].block, before + i, false, "a second segment");
             if (is_segment(run[k].value[i]))
-                seen[*pair / 64] |= UINT64_C(1) << *pair % 64;
+                kg__mark(seen, *pair);
             if (lacks[0] || lacks[1])
                 return fail_at(load, run[k].block, before + i, !lacks[0],
                     "the file has no line S for the segment");
@@ -346,7 +346,7 @@ static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t
     for (int i = 0; i < load->workers; i++)
         names += load->worker[i].names.count;
     KG_TRY(kg__bitmap_create(ctx, &declared, names, "segments"));
-#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16) reduction(|| : wrong)
+    KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16) reduction(|| : wrong))
     for (size_t k = 0; k < runs; k++) {
         const kg_vertex *pair = run[k].pair;
 
@@ -358,7 +358,7 @@ static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t
                              bit) != 0;
         }
     }
-#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16) reduction(|| : wrong)
+    KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16) reduction(|| : wrong))
     for (size_t k = 0; k < runs; k++) {
         const kg_vertex *pair = run[k].pair;
 
@@ -369,12 +369,11 @@ static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t
         KG_TRY(kg__bitmap_create(ctx, &seen, names, "segments"));
         KG_TRY(find_fault(load, run, runs, seen, declared));
     }
-#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16))
     for (size_t k = 0; k < runs; k++)
         keep_links(&run[k]);
 out:
-    kg__free(ctx, declared);
-    kg__free(ctx, seen);
+    kg__free_all(ctx, declared, seen);
     return status;
 }
 

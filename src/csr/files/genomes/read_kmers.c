@@ -13,6 +13,7 @@
  * Memory: the file; 24 bytes a piece; what ranking takes and 13 bytes a word, with `distinct` 28.
  * Deterministic: the graph.
  */
+#include "../../../base/bisect.h"
 #include "../../../scan/array_ops.h"
 #include "../detect.h"
 #include "fasta.h"
@@ -111,17 +112,7 @@ out:
 /* The piece that word i of k - 1 letters is in. */
 static uint64_t stretch_of(const reader *r, uint64_t i)
 {
-    uint64_t low = 0, high = r->count;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (r->list[middle].first <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return KG__LAST_WHERE(p, 0, r->count, r->list[p].first <= i);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -189,14 +180,14 @@ static void compare_words(const reader *r, uint64_t *one_sided)
 {
     const uint64_t words = r->list[r->count].first;
 
-#pragma omp parallel for num_threads(r->threads)
+    KG_PARALLEL_FOR(r->threads)
     for (uint64_t block = 0; block < kg__words(words); block += BLOCK / 64) {
         const uint64_t first = 64 * block, last = words - first < BLOCK ? words : first + BLOCK;
         rolling roll = {.r = r};
 
         begin_at(&roll, stretch_of(r, first), first);
         for (uint64_t i = first;;) {
-            r->same[i / 64] |= (uint64_t)(roll.forward < roll.back) << i % 64;
+            kg__mark_if(r->same, i, roll.forward < roll.back);
             if (one_sided && roll.forward == roll.back)
                 __atomic_fetch_or(
                     &one_sided[r->rank[i] / 64], UINT64_C(1) << r->rank[i] % 64, __ATOMIC_RELAXED);
@@ -216,11 +207,6 @@ typedef struct edges {
     uint64_t count;
 } edges;
 
-static void set_bit(uint64_t *bits, uint64_t i, bool to)
-{
-    bits[i / 64] |= (uint64_t)to << i % 64;
-}
-
 /* The first edge of a piece. */
 static uint64_t first_edge(const reader *r, uint64_t piece)
 {
@@ -231,16 +217,8 @@ static uint64_t first_edge(const reader *r, uint64_t piece)
 static void fill_edges(const reader *r, edges *all, uint64_t first, uint64_t last)
 {
     const uint64_t end = 32 * last < all->count ? 32 * last : all->count;
-    uint64_t e = 32 * first, low = 0, high = r->count;
+    uint64_t e = 32 * first, low = KG__LAST_WHERE(p, 0, r->count, first_edge(r, p) <= e);
 
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (first_edge(r, middle) <= e)
-            low = middle;
-        else
-            high = middle;
-    }
     for (uint64_t i = e + low; e < end; e++, i++) {
         if (e == first_edge(r, low + 1)) {
             low++;
@@ -249,8 +227,8 @@ static void fill_edges(const reader *r, edges *all, uint64_t first, uint64_t las
         all->end[2 * e] = r->rank[i];
         all->end[2 * e + 1] = r->rank[i + 1];
         if (all->side) {
-            set_bit(all->side, 2 * e, kg__bitmap_has(r->same, i));
-            set_bit(all->side, 2 * e + 1, !kg__bitmap_has(r->same, i + 1));
+            kg__mark_if(all->side, 2 * e, kg__bitmap_has(r->same, i));
+            kg__mark_if(all->side, 2 * e + 1, !kg__bitmap_has(r->same, i + 1));
         }
     }
 }
@@ -264,7 +242,7 @@ static void number_words(
 {
     const bool both = !r->options->single_strand;
 
-#pragma omp parallel for num_threads(r->threads)
+    KG_PARALLEL_FOR(r->threads)
     for (uint64_t s = 0; s < r->count; s++) {
         const char *text = r->fasta.text + r->list[s].begin;
 
@@ -306,7 +284,7 @@ static kg_status keep_firsts(const reader *r, edges *all, const uint64_t *one_si
     for (uint64_t e = 0; e < all->count; e++) {
         if (kg__bitmap_has(seen, which[e]))
             continue;
-        set_bit(seen, which[e], true);
+        kg__mark(seen, which[e]);
         all->end[2 * kept] = all->end[2 * e];
         all->end[2 * kept + 1] = all->end[2 * e + 1];
         if (all->side) {
@@ -319,9 +297,7 @@ static kg_status keep_firsts(const reader *r, edges *all, const uint64_t *one_si
     }
     all->count = kept;
 out:
-    kg__free(ctx, number);
-    kg__free(ctx, which);
-    kg__free(ctx, seen);
+    kg__free_all(ctx, number, which, seen);
     return status;
 }
 
@@ -347,7 +323,7 @@ static kg_status build(reader *r, kg_graph **graph)
         compare_words(r, one_sided);
     }
     KG_TRY(kg__host_allocate(ctx, &all.end, all.count, 2 * sizeof *all.end, "edges"));
-#pragma omp parallel for num_threads(r->threads)
+    KG_PARALLEL_FOR(r->threads)
     for (uint64_t first = 0; first < kg__words(2 * all.count); first += BLOCK)
         fill_edges(r, &all, first, first + BLOCK);
     if (r->options->distinct)
@@ -365,9 +341,7 @@ static kg_status build(reader *r, kg_graph **graph)
     }
     KG_TRY(kg__words_name(&ranked, *graph));
 out:
-    kg__free(ctx, all.end);
-    kg__free(ctx, all.side);
-    kg__free(ctx, one_sided);
+    kg__free_all(ctx, all.end, all.side, one_sided);
     kg__words_free(&ranked, ctx);
     return status;
 }
@@ -394,10 +368,7 @@ kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__in
     KG_TRY(build(&r, graph));
     *counts = r.counts;
 out:
-    kg__free(ctx, head);
-    kg__free(ctx, r.list);
-    kg__free(ctx, r.rank);
-    kg__free(ctx, r.same);
+    kg__free_all(ctx, head, r.list, r.rank, r.same);
     kg__fasta_free(&r.fasta, ctx);
     if (status != KG_OK) {
         kg_graph_destroy(*graph);

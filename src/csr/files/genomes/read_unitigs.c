@@ -140,7 +140,7 @@ static kg_status set_sides(reader *r, kg_graph *graph)
         for (uint64_t bits = r->same[i]; bits; bits &= bits - 1) {
             const kg_vertex v = graph->end[64 * i + (unsigned)__builtin_ctzll(bits)];
 
-            one_sided[v / 64] |= UINT64_C(1) << v % 64;
+            kg__mark(one_sided, v);
         }
     kg__graph_take_sides(graph, r->side, one_sided);
     r->side = NULL;
@@ -167,9 +167,7 @@ static kg_status build(reader *r, kg_graph **graph, bool named)
     if (named)
         KG_TRY(kg__words_name(&words, *graph));
 out:
-    kg__free(r->ctx, r->side);
-    kg__free(r->ctx, r->same);
-    kg__free(r->ctx, rank);
+    kg__free_all(r->ctx, r->side, r->same, rank);
     kg__words_free(&words, r->ctx);
     return status;
 }
@@ -179,8 +177,7 @@ static bool is_short(const uint64_t *begin, const uint64_t *length, uint64_t cou
 {
     uint64_t most = 0;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(| : most)
+    KG_PARALLEL_FOR(threads, schedule(static) reduction(| : most))
     for (uint64_t i = 0; i < count; i++)
         most |= (begin[i] - begin[i / 64 * 64]) | length[i];
     return most <= UINT32_MAX;
@@ -217,7 +214,7 @@ static kg_status take_lists(reader *r, kg__fasta *fasta)
     if (!is_short(all->begin, r->length, r->m, threads))
         goto out;
     KG_TRY(kg__host_allocate(r->ctx, &all->base, r->m / 64 + 1, sizeof *all->base, what));
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    KG_PARALLEL_FOR(threads, schedule(static, 1))
     for (int list = 0; list < 2; list++)
         halve(list ? r->length : all->begin, r->m, list ? NULL : all->base);
     all->offset = (uint32_t *)all->begin;
@@ -277,8 +274,7 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
     r.all = NULL;
 out:
     kg__fasta_free(&fasta, ctx);
-    kg__free(ctx, r.length);
-    kg__free(ctx, r.width);
+    kg__free_all(ctx, r.length, r.width);
     kg__unitigs_destroy(r.all, ctx);
     return status;
 }

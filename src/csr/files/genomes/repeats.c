@@ -182,7 +182,7 @@ static void take_words(repeats *r, bool collects)
 
     r->collects = collects;
     r->count = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
     for (int i = 0; i < parts; i++)
         take_part(r, i, parts);
 }
@@ -225,7 +225,6 @@ static kg_status count_equal(const repeats *r, uint64_t *repeated)
     uint64_t distinct, found = 0;
     kg_status status = KG_OK;
 
-    (void)threads;
     if (!count)
         goto out;
     if (!r->place) {
@@ -234,7 +233,7 @@ static kg_status count_equal(const repeats *r, uint64_t *repeated)
         goto out;
     }
     KG_TRY(scan->sort_u64_u64(r->ctx, r->key, r->place, count, r->key, r->place));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, GRAIN) reduction(+ : found)
+    KG_PARALLEL_FOR(threads, schedule(dynamic, GRAIN) reduction(+ : found))
     for (uint64_t i = 0; i < count; i++)
         if (i == 0 || r->key[i] != r->key[i - 1])
             found += compare_words(r, i, count);
@@ -247,8 +246,7 @@ static kg_status make_room(repeats *r, uint64_t room)
 {
     kg_status status;
 
-    kg__free(r->ctx, r->key);
-    kg__free(r->ctx, r->place);
+    kg__free_all(r->ctx, r->key, r->place);
     r->key = r->place = NULL;
     r->room = room;
     KG_TRY(kg__host_allocate(r->ctx, &r->key, room, sizeof *r->key, "words"));
@@ -273,7 +271,7 @@ static uint64_t count_words(const repeats *r)
     const uint64_t m = kg__edges(r->graph);
     uint64_t words = 0;
 
-#pragma omp parallel for num_threads(kg__threads(r->ctx, m, GRAIN)) reduction(+ : words)
+    KG_PARALLEL_FOR(kg__threads(r->ctx, m, GRAIN), reduction(+ : words))
     for (uint64_t e = 0; e < m; e++) {
         uint64_t length;
 
@@ -316,10 +314,7 @@ kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *re
     }
 out:
     kg__stage(r.ctx, NULL);
-    kg__free(r.ctx, r.once);
-    kg__free(r.ctx, r.twice);
-    kg__free(r.ctx, r.key);
-    kg__free(r.ctx, r.place);
+    kg__free_all(r.ctx, r.once, r.twice, r.key, r.place);
     return status;
 }
 

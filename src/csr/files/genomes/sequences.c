@@ -126,36 +126,17 @@ out:
     return status;
 }
 
-kg_status kg_fasta_read(kg_fasta **fasta, kg_context *context, const char *path)
-{
-    return read_from(fasta, context, KG__PATH(path));
-}
-
-kg_status kg_fasta_read_memory(
-    kg_fasta **fasta, kg_context *context, const void *bytes, size_t size)
-{
-    return read_from(fasta, context, KG__MEMORY(bytes, size));
-}
-
-kg_status kg_fasta_read_file(kg_fasta **fasta, kg_context *context, FILE *file)
-{
-    return read_from(fasta, context, KG__FILE(file));
-}
+KG__READ_CALLS(kg_fasta_read, read_from, kg_fasta, kg_context)
 
 void kg_fasta_destroy(kg_fasta *fasta)
 {
     if (!fasta)
         return;
     kg__fasta_free(&fasta->file, fasta->ctx);
-    kg__free(fasta->ctx, fasta->begin);
-    kg__free(fasta->ctx, fasta->letters);
-    kg__free(fasta->ctx, fasta);
+    kg__free_all(fasta->ctx, fasta->begin, fasta->letters, fasta);
 }
 
-uint64_t kg_fasta_count(const kg_fasta *fasta)
-{
-    return fasta ? fasta->count : 0;
-}
+KG__GETTER(uint64_t, kg_fasta_count, kg_fasta, fasta, fasta->count, 0)
 
 const char *kg_fasta_letters(const kg_fasta *fasta, const uint64_t **begin)
 {

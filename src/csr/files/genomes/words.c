@@ -222,7 +222,7 @@ static kg_status sort_buckets(sorter *s)
 {
     kg_status failed = KG_OK;
 
-#pragma omp parallel num_threads(s->parts)
+    KG_PARALLEL(s->parts)
     {
         list other = {0};
         uint64_t rooms[2] = {0};
@@ -246,8 +246,7 @@ static kg_status sort_buckets(sorter *s)
             for (uint64_t i = 1; i < n; i++)
                 s->rise[b] += all.key[i] != all.key[i - 1];
         }
-        kg__free(s->ctx, other.key);
-        kg__free(s->ctx, other.place);
+        kg__free_all(s->ctx, other.key, other.place);
         if (status != KG_OK)
             __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
     }
@@ -294,7 +293,7 @@ static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t
         ctx, &s->sorted.place, s->count, sizeof *s->sorted.place, "places of words"));
     memset(s->next, 0, (uint64_t)s->parts * s->buckets * sizeof *s->next);
     for (int count = 1; count >= 0; count--) {
-#pragma omp parallel for num_threads(s->parts) schedule(static)
+        KG_PARALLEL_FOR(s->parts, schedule(static))
         for (int part = 0; part < s->parts; part++)
             deal(s, part, count);
         if (count)
@@ -312,7 +311,7 @@ static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t
         KG_TRY(kg__host_allocate(ctx, table, n, sizeof **table, "distinct words"));
     if (last)
         KG_TRY(kg__host_allocate(ctx, &words->row, n + 1, sizeof *words->row, "rows of words"));
-#pragma omp parallel for num_threads(s->parts) schedule(dynamic, 1)
+    KG_PARALLEL_FOR(s->parts, schedule(dynamic, 1))
     for (uint64_t b = 0; b < s->buckets; b++)
         rank_bucket(s, b, table ? *table : NULL, words->row);
     if (last) {
@@ -321,11 +320,7 @@ static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t
         s->sorted.place = NULL;
     }
 out:
-    kg__free(ctx, s->next);
-    kg__free(ctx, s->from);
-    kg__free(ctx, s->rise);
-    kg__free(ctx, s->sorted.key);
-    kg__free(ctx, s->sorted.place);
+    kg__free_all(ctx, s->next, s->from, s->rise, s->sorted.key, s->sorted.place);
     return status;
 }
 
@@ -369,9 +364,7 @@ void kg__words_free(kg__word_list *words, kg_context *ctx)
 {
     while (words->rounds)
         kg__free(ctx, words->table[--words->rounds]);
-    kg__free(ctx, words->table);
-    kg__free(ctx, words->place);
-    kg__free(ctx, words->row);
+    kg__free_all(ctx, words->table, words->place, words->row);
     *words = (kg__word_list){0};
 }
 
@@ -379,17 +372,15 @@ kg_status kg__words_name(const kg__word_list *words, kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t n = graph->n, letters = words->letters;
-    const int threads = kg__threads(ctx, n, GRAIN);
     kg__names *names;
     kg_status status;
 
-    (void)threads;
     KG_TRY(kg__names_create(&graph->names, ctx));
     names = graph->names;
     names->differ = true;
     KG_TRY(kg__host_allocate(ctx, &names->text, n * letters, 1, "text of names"));
     KG_TRY(kg__host_allocate(ctx, &names->begin, n + 1, sizeof *names->begin, "list of names"));
-#pragma omp parallel for num_threads(threads)
+    KG_PARALLEL_FOR(kg__threads(ctx, n, GRAIN))
     for (uint64_t v = 0; v < n; v++) {
         uint64_t at = v;
 

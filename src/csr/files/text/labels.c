@@ -35,8 +35,7 @@ static bool has_empty_row(const kg_graph *graph)
     int threads = kg__threads(graph->ctx, graph->n, GRAIN);
     bool empty = false;
 
-    (void)threads;
-#pragma omp parallel for num_threads(threads) reduction(|| : empty)
+    KG_PARALLEL_FOR(threads, reduction(|| : empty))
     for (uint64_t v = 0; v < graph->n; v++)
         empty |= graph->row[v] == graph->row[v + 1];
     return empty;
@@ -56,7 +55,7 @@ static void mark_empty_rows(gaps *g)
 {
     const kg_graph *graph = g->graph;
 
-#pragma omp parallel for num_threads(g->threads)
+    KG_PARALLEL_FOR(g->threads)
     for (uint64_t i = 0; i < g->words; i++) {
         uint64_t first = i * WORD, word = 0;
         uint64_t count = graph->n - first < WORD ? graph->n - first : WORD;
@@ -80,7 +79,7 @@ static void clear_named(gaps *g, const kg__load *load)
 
             absent[v / WORD] &= ~((uint64_t)1 << v % WORD);
         }
-#pragma omp parallel for num_threads(g->threads)
+    KG_PARALLEL_FOR(g->threads)
     for (uint64_t e = 0; e < graph->m; e++) {
         uint64_t *word = &absent[col[e] / WORD];
         uint64_t bit = (uint64_t)1 << col[e] % WORD;
@@ -135,7 +134,7 @@ static kg_status gather(gaps *g, kg_vertex n)
     KG_TRY(kg__host_allocate(ctx, &label, n, sizeof *label, "vertex labels"));
     KG_TRY(kg__names_create(&graph->names, ctx));
     kg__graph_free_resident(graph);
-#pragma omp parallel for num_threads(g->threads)
+    KG_PARALLEL_FOR(g->threads)
     for (uint64_t i = 0; i < g->words; i++) {
         uint64_t count = graph->n - i * WORD < WORD ? graph->n - i * WORD : WORD;
         uint64_t bits = ~g->absent[i] & (~(uint64_t)0 >> (WORD - count));
@@ -148,7 +147,7 @@ static kg_status gather(gaps *g, kg_vertex n)
         }
     }
     row[n] = graph->m;
-#pragma omp parallel for num_threads(g->threads)
+    KG_PARALLEL_FOR(g->threads)
     for (uint64_t e = 0; e < graph->m; e++) {
         graph->col[e] = rank_of(g, graph->col[e]);
         if (graph->half)
@@ -161,8 +160,7 @@ static kg_status gather(gaps *g, kg_vertex n)
     row = NULL;
     label = NULL;
 out:
-    kg__free(ctx, row);
-    kg__free(ctx, label);
+    kg__free_all(ctx, row, label);
     return status;
 }
 
@@ -184,8 +182,7 @@ kg_status kg__labels_close_gaps(kg_graph *graph, const kg__load *load, kg_vertex
     n = count_present(&g);
     status = n == graph->n ? name_from(graph, first) : gather(&g, n);
 out:
-    kg__free(ctx, g.absent);
-    kg__free(ctx, g.present);
+    kg__free_all(ctx, g.absent, g.present);
     return status;
 }
 

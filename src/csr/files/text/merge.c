@@ -120,7 +120,7 @@ static void find_owners(merge *m, uint64_t *count)
 {
     const kg__load *load = m->load;
 
-#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16))
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
         uint64_t *home = m->home[brought->worker];
@@ -148,7 +148,7 @@ static void number_entries(merge *m, uint64_t *begin)
     const kg__load *load = m->load;
 
     begin[0] = 0;
-#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16))
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
         const kg__interner *from = &load->worker[brought->worker].names;
@@ -168,7 +168,7 @@ static void copy_text(const merge *m, kg__names *names)
 {
     const kg__load *load = m->load;
 
-#pragma omp parallel for num_threads(load->workers) schedule(dynamic, 16)
+    KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16))
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
         const kg__interner *from = &load->worker[brought->worker].names;
@@ -189,7 +189,7 @@ static void renumber_edges(merge *m)
 {
     const kg__load *load = m->load;
 
-#pragma omp parallel for num_threads(load->workers) schedule(static, 1)
+    KG_PARALLEL_FOR(load->workers, schedule(static, 1))
     for (int t = 0; t < load->workers; t++) {
         const kg__worker *w = &load->worker[t];
         const uint64_t *home = m->home[t];
@@ -242,10 +242,7 @@ static void destroy_merge(merge *m)
         if (m->home)
             kg__free(m->ctx, m->home[t]);
     }
-    kg__free(m->ctx, m->table);
-    kg__free(m->ctx, m->home);
-    kg__free(m->ctx, m->status);
-    kg__free(m->ctx, m->first);
+    kg__free_all(m->ctx, m->table, m->home, m->status, m->first);
 }
 
 static kg_status merge_names(kg__names *names, kg__load *load, uint64_t *count)
@@ -254,7 +251,7 @@ static kg_status merge_names(kg__names *names, kg__load *load, uint64_t *count)
     kg_status status;
 
     KG_TRY(create_merge(&m, load));
-#pragma omp parallel for num_threads(load->workers) schedule(static, 1)
+    KG_PARALLEL_FOR(load->workers, schedule(static, 1))
     for (int s = 0; s < m.shards; s++)
         m.status[s] = merge_shard(&m, s);
     for (int s = 0; s < m.shards; s++)

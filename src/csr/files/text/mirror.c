@@ -31,9 +31,7 @@ out:
 
 static void release(rows *r, kg_context *ctx)
 {
-    kg__free(ctx, r->row);
-    kg__free(ctx, r->col);
-    kg__free(ctx, r->value);
+    kg__free_all(ctx, r->row, r->col, r->value);
 }
 
 /* to->row has room for one more, so that placing the edges moves the offsets where they belong. */

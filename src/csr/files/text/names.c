@@ -43,9 +43,7 @@ out:
 
 void kg__interner_destroy(kg__interner *names, kg_context *ctx)
 {
-    kg__free(ctx, names->slot);
-    kg__free(ctx, names->begin);
-    kg__free(ctx, names->text);
+    kg__free_all(ctx, names->slot, names->begin, names->text);
 }
 
 /* The slot of a name, or the free one where it belongs. */

@@ -133,8 +133,7 @@ static kg_status name_vertices(kg__names **out, const kg__load *load, const kg__
         rank_labels(names, run, runs);
     } else {
         *first = (kg_vertex)names->first;
-        kg__free(ctx, names->present);
-        kg__free(ctx, names->below);
+        kg__free_all(ctx, names->present, names->below);
         names->present = NULL;
         names->below = NULL;
     }
@@ -196,9 +195,7 @@ static kg_status build(kg_part *part, kg__load *load, const kg__census *census, 
     }
     KG_TRY(kg__part_build(part, n, piece, runs));
 out:
-    kg__free(ctx, run);
-    kg__free(ctx, piece);
-    kg__free(ctx, both);
+    kg__free_all(ctx, run, piece, both);
     return status;
 }
 

@@ -388,10 +388,7 @@ kg_status kg__read_counted(kg_graph **graph, const kg__input *input, const kg__r
     if (name)
         KG_TRY(kg__names_of_labels(&(*graph)->names, input->ctx, &name, n));
 out:
-    kg__free(input->ctx, name);
-    kg__free(input->ctx, r.label);
-    kg__free(input->ctx, r.value);
-    kg__free(input->ctx, r.lone);
+    kg__free_all(input->ctx, name, r.label, r.value, r.lone);
     kg__lines_close(&r.lines);
     return status;
 }

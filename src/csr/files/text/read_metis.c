@@ -224,9 +224,7 @@ static kg_status check_mirror(
         KG_TRY(fail_at_row(g, u.from, error));
     }
 out:
-    kg__free(ctx, row);
-    kg__free(ctx, col);
-    kg__free(ctx, value);
+    kg__free_all(ctx, row, col, value);
     return status;
 }
 

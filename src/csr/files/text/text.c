@@ -100,15 +100,11 @@ void kg__text_free(kg__load *load)
 
         for (size_t k = 0; k < w->chunks; k++)
             kg__free(ctx, w->chunk[k]);
-        kg__free(ctx, w->chunk);
-        kg__free(ctx, w->run);
-        kg__free(ctx, w->lone);
+        kg__free_all(ctx, w->chunk, w->run, w->lone);
         kg__text_block_free(&w->lines, ctx);
         kg__interner_destroy(&w->names, ctx);
     }
-    kg__free(ctx, load->worker);
-    kg__free(ctx, load->names_block);
-    kg__free(ctx, load->block_rows);
+    kg__free_all(ctx, load->worker, load->names_block, load->block_rows);
     load->block_rows = NULL;
     load->worker = NULL;
     load->names_block = NULL;
@@ -156,7 +152,7 @@ kg_status kg__text_parse(kg__load *load, kg__worker **wrong, unsigned *wants)
     KG_TRY(make_workers(load));
     load->next_block = load->first_block;
     load->stop_block = load->end_block;
-#pragma omp parallel num_threads(load->workers)
+    KG_PARALLEL(load->workers)
     {
         int count = kg__thread_count(), index = kg__thread_index();
 
@@ -257,9 +253,7 @@ out:
         *graph = NULL;
     }
     kg__names_release(names, ctx);
-    kg__free(ctx, rank);
-    kg__free(ctx, sorted);
-    kg__free(ctx, run);
+    kg__free_all(ctx, rank, sorted, run);
     return status;
 }
 

@@ -10,6 +10,7 @@
  *     piece's text outgrows its room.
  */
 #include "write_pieces.h"
+#include "../../../base/bisect.h"
 
 /* A thread has some pieces a round, so that a slow one holds up little. */
 enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
@@ -42,17 +43,7 @@ out:
 /* The vertex to whose items the i-th belongs: v's first is the (v + row[v])-th. */
 static kg_vertex vertex_of_item(const kg_graph *graph, uint64_t i)
 {
-    uint64_t low = 0, high = graph->n;
-
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-
-        if (middle + graph->row[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (kg_vertex)low;
+    return (kg_vertex)KG__LAST_WHERE(v, 0, graph->n, (uint64_t)v + graph->row[v] <= i);
 }
 
 static kg_status put_entry(const kg__text_writer *w, kg__piece *p, kg_vertex v, uint64_t e)
@@ -120,7 +111,7 @@ kg_status kg__write_items(kg__text_writer *w)
     for (uint64_t first = 0; first < pieces; first += most) {
         int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
 
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+        KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
         for (int i = 0; i < count; i++) {
             uint64_t from = (first + i) * PIECE_ITEMS;
             uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
