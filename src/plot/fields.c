@@ -4,7 +4,7 @@
  * In:  the lines of a file.
  * Out: line by line, its fields.
  * Method: the first record tells the form. Where it names columns, or the caller does, the file is
- *     a table as all of konig's (../csr/files/csv.h), of which the columns that count are kept.
+ *     a table as all of konig's (csr/files/text/csv.h), of which the columns that count are kept.
  *     Where it has semicolons, or the line "sep=" names a separator, each field stands between two.
  *     Else fields stand between runs of commas, semicolons and blanks.
  */

@@ -1,11 +1,11 @@
 /*
  * Reading sparse matrices.
  *
- * In:  a file of Matrix Market in coordinates (see csr/files/mtx_header.c), or one of numbers.
+ * In:  a file of Matrix Market in coordinates (see csr/files/text/mtx_header.c), or one of numbers.
  * Out: a matrix in CSR or CSC; of a symmetric or skew-symmetric one with both halves.
- * How: the entries are read as the edges of a graph by csr/files/text.c, from row to column, or for
- *      CSC from column to row. The value of an edge holds the bytes of the entry's number. Where a
- *      place has two entries the file is read again, to find where.
+ * How: the entries are read as the edges of a graph by csr/files/text/text.c, from row to column,
+ *      or for CSC from column to row. The value of an edge holds the bytes of the entry's number.
+ *      Where a place has two entries the file is read again, to find where.
  * Work and memory: as in text.c; lines out of order are sorted by turning the matrix twice.
  */
 #include "../csr/files/detect.h"

@@ -2,7 +2,7 @@
  * Writing sparse matrices as Matrix Market.
  *
  * In:  a matrix. Out: its entries in their order, under "coordinate" and "general".
- * How: the lines are shown as the rows of a graph whose edges csr/files/write_pieces.c writes.
+ * How: the lines are shown as the rows of a graph whose edges csr/files/text/write_pieces.c writes.
  */
 #include "../csr/files/text/text.h"
 #include "../csr/files/text/write_pieces.h"

@@ -146,7 +146,7 @@ bool check_fault(
     check *c, kg_context *ctx, const char *call, uint64_t k, uint64_t held, kg_status status);
 
 /* Compares what the device has of a graph, if anything, with what the host has. In
- * csr/check_generate.c. */
+ * csr/generate/check_generate.c. */
 void check_resident(check *c, kg_graph *graph);
 
 /* ---- ranks ----------------------------------------------------------------------------------- */

@@ -3,9 +3,11 @@
 
 Reads every #include: a room knows only those that ROOMS gives it, and nothing outside src knows its
 inside but tests and benchmarks. Reads the symbols of the static library: no file calls a room that
-its own may not know, and no files call each other in a circle. The library's messages speak of its
-own options, not of the command line's. Then plants an upward include, a tool's include of src, a
-circle and an option in a message, and fails unless each is found.
+its own may not know, and no files call each other in a circle; only a table of backends calls what
+is behind it. A folder of src has at most FILES files. The library's messages speak of its own
+options, not of the command line's. Then plants an upward include, a tool's include of src, a
+circle, a call past a table, a full folder and an option in a message, and fails unless each is
+found.
 
 Usage: layers.py SOURCE_ROOT [LIBRARY.a]
 """
@@ -21,10 +23,15 @@ ROOMS = {
     'io': ('', 'output'),
     'foreign': ('io', ''),
     'scan': ('io', 'array'),
-    'matrix': ('io foreign scan', 'matrix som'),
-    'combinatorics': ('io foreign scan matrix', 'permutation sequence tour'),
-    'csr': ('comm io scan', 'device graph'),
-    'csr/generate': ('scan csr', ''),
+    'scan/sort': ('scan', ''),
+    'scan/reduce': ('scan scan/sort', ''),
+    'scan/prefix': ('scan scan/reduce', ''),
+    'scan/select': ('scan scan/prefix scan/reduce scan/sort', ''),
+    'matrix': ('io foreign scan scan/sort', 'matrix som'),
+    'combinatorics': (
+        'io foreign scan scan/prefix scan/sort matrix', 'permutation sequence tour'),
+    'csr': ('comm io scan scan/prefix scan/select scan/sort', 'device graph'),
+    'csr/generate': ('scan/prefix scan/reduce scan/sort csr', ''),
     'csr/part': ('comm csr csr/generate', 'part'),
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': (
@@ -38,7 +45,7 @@ ROOMS = {
     'euler': ('comm scan csr euler/ranks euler/random', 'euler'),
     'euler/cpu': ('csr euler', ''),
     'euler/cuda': ('scan csr euler', ''),
-    'euler/ranks': ('comm scan csr csr/part euler euler/cuda', ''),
+    'euler/ranks': ('comm scan scan/select csr csr/part euler euler/cuda', ''),
     'euler/count': ('comm csr euler', 'count'),
     'euler/random': ('csr euler', 'shuffle'),
     'plot': ('io foreign csr csr/files/text', 'plot'),
@@ -53,9 +60,11 @@ ROOMS = {
 # A table of backends, and the rooms that it alone calls: to all others they are behind the table.
 TABLES = {
     'src/csr/csr_ops.c': 'csr/generate',
+    'src/scan/array_ops.c': 'scan/prefix scan/reduce scan/select scan/sort',
     'src/euler/stages.c': 'euler/cpu euler/cuda',
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
+FILES = 40  # in a folder of src, besides its meson.build
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')
 
 
@@ -107,6 +116,17 @@ def check_includes(files):
                 elif owner not in knows(room):
                     wrong.append(f'{here}{room} knows <{name}>, which is {owner}\'s')
     return wrong
+
+
+def check_folders(paths):
+    """No folder of src has more files than a reader can look through."""
+    count = {}
+    for path in paths:
+        folder, name = os.path.split(path)
+        if folder.startswith('src') and name != 'meson.build':
+            count[folder] = count.get(folder, 0) + 1
+    return [f'{folder}: {files} files, at most {FILES}: make rooms of it'
+            for folder, files in sorted(count.items()) if files > FILES]
 
 
 def check_words(files):
@@ -188,6 +208,11 @@ def read_tree(root):
     return files
 
 
+def paths_of(root):
+    return [os.path.relpath(os.path.join(folder, name), root)
+            for folder, _, names in os.walk(os.path.join(root, 'src')) for name in names]
+
+
 def self_test():
     """What is planted must be found."""
     missed = []
@@ -212,6 +237,9 @@ def self_test():
         missed.append('a circle of two files was not found')
     if check_includes({'src/csr/a.c': '#include "../scan/b.h"\n', 'src/scan/b.h': ''}):
         missed.append('a downward include was refused')
+    full = [f'src/io/{i}.c' for i in range(FILES)] + ['src/io/meson.build', 'src/io/a/b.c']
+    if check_folders(full) or len(check_folders(full + ['src/io/a.h'])) != 1:
+        missed.append('a folder of one file too many')
     if len(check_words({'src/csr/a.c': 'fail("give "\n    "--ids");\n', 'src/csr/b.c': '"a--b"',
                         'tools/hints.c': '    {"the option k", "-k"},\n'})) != 2:
         missed.append('an option in a message')
@@ -221,6 +249,7 @@ def self_test():
 def main():
     files = read_tree(sys.argv[1])
     wrong = self_test() + check_includes(files) + check_words(files)
+    wrong += check_folders(paths_of(sys.argv[1]))
     if len(sys.argv) > 2:
         graph = calls(sys.argv[2], [path for path in files if path.startswith('src/')])
         if not graph:
