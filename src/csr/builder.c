@@ -196,7 +196,7 @@ static kg_status put_sides(kg_graph *graph, const kg_builder *b)
     for (uint64_t e = 0; e < b->m; e++)
         side[e / 32] |= (uint64_t)(b->sides ? b->sides[e] : FORWARD) << e % 32 * 2;
     for (uint64_t i = 0; i < b->ones; i++)
-        one_sided[b->one_sided[i] / 64] |= UINT64_C(1) << b->one_sided[i] % 64;
+        kg__mark(one_sided, b->one_sided[i]);
     kg__graph_take_sides(graph, side, one_sided);
     side = one_sided = NULL;
 out:

@@ -25,6 +25,7 @@
 #define KG_CSR_H
 
 #include "../base/base.h"
+#include "../base/bits.h"
 #include <konig/device.h>
 #include <konig/graph.h>
 
@@ -197,17 +198,6 @@ const char *kg__kind_shown(kg_kind kind);
  * undirected graph ..." from its verb on. */
 kg_status kg__need_directed(const kg_graph *graph, const char *what);
 kg_status kg__need_no_sides(const kg_graph *graph, const char *what);
-
-/* How many words a bitmap of so many bits has, and one bit of it. */
-static inline uint64_t kg__words(uint64_t bits)
-{
-    return bits / 64 + (bits % 64 > 0);
-}
-
-static inline bool kg__bitmap_has(const uint64_t *word, uint64_t i)
-{
-    return word[i / 64] >> i % 64 & 1;
-}
 
 static inline unsigned kg__count_ones(uint64_t bits)
 {

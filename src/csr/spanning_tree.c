@@ -76,7 +76,7 @@ static kg_status name_edges(const kg_graph *graph, kg_edge *tree, uint64_t count
     KG_TRY(kg__host_allocate(graph->ctx, &bits, words, sizeof *bits, "edges of the forest"));
     memset(bits, 0, words * sizeof *bits);
     for (uint64_t i = 0; i < count; i++)
-        bits[graph->half[tree[i]] / 128] |= UINT64_C(1) << graph->half[tree[i]] / 2 % 64;
+        kg__mark(bits, graph->half[tree[i]] / 2);
     for (uint64_t i = 0; i < words; i++)
         for (; bits[i]; bits[i] &= bits[i] - 1)
             *tree++ = (kg_edge)(64 * i + (unsigned)__builtin_ctzll(bits[i]));

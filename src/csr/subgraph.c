@@ -70,12 +70,6 @@ out:
     return status;
 }
 
-/* Sets a bit of to where one of from is set. */
-static void copy_bit(uint64_t *to, uint64_t i, const uint64_t *from, uint64_t k)
-{
-    to[i / 64] |= (uint64_t)kg__bitmap_has(from, k) << i % 64;
-}
-
 /* Makes a bidirected graph of an undirected one, with the sides of the half-edges that it keeps. */
 static kg_status keep_sides(
     kg_graph *subgraph, const kg_graph *graph, const kg_vertex *number, const kg_vertex *kept)
@@ -90,9 +84,9 @@ static kg_status keep_sides(
         KG_TRY(kg__bitmap_create(ctx, &one_sided, subgraph->n, "one-sided vertices"));
     for (uint64_t h = 0; h < graph->m; h++)
         if (number[graph->end[h]] != KG_NO_VERTEX && number[graph->end[h ^ 1]] != KG_NO_VERTEX)
-            copy_bit(side, count++, graph->side, h);
+            kg__mark_if(side, count++, kg__bitmap_has(graph->side, h));
     for (uint64_t v = 0; v < subgraph->n && one_sided; v++)
-        copy_bit(one_sided, v, graph->one_sided, kept[v]);
+        kg__mark_if(one_sided, v, kg__bitmap_has(graph->one_sided, kept[v]));
     kg__graph_take_sides(subgraph, side, one_sided);
     side = one_sided = NULL;
 out:

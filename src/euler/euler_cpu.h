@@ -110,11 +110,6 @@ static inline bool kg__is_newer(void)
 }
 #endif
 
-static inline bool kg__bit(const uint64_t *bits, uint64_t i)
-{
-    return bits[i >> 6] >> (i & 63) & 1;
-}
-
 /* Sets a bit and returns what it was. shared: other threads set bits too. */
 static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
 {
@@ -134,7 +129,7 @@ static inline bool kg__set_bit(uint64_t *bits, uint64_t i, bool shared)
 /* Where the edge that follows edge e is, as a slot or as a place. */
 static inline const kg_edge *kg__euler_step(const kg__euler_cpu *s, kg_edge e)
 {
-    return s->twin ? &s->twin[2 * (uint64_t)e + kg__bit(s->second, e)] : &s->next[e];
+    return s->twin ? &s->twin[2 * (uint64_t)e + kg__bitmap_has(s->second, e)] : &s->next[e];
 }
 
 static inline kg_edge kg__euler_next(const kg__euler_cpu *s, kg_edge e)
@@ -155,13 +150,13 @@ static inline kg_edge kg__euler_circuit_of(const kg__euler_cpu *s, kg_edge e)
     uint32_t steps;
     kg_edge in;
 
-    if (kg__bit(s->label, e))
+    if (kg__bitmap_has(s->label, e))
         return e;
     if (s->left && !s->labelled)
         kg__segments_find_starts(s, &e, &steps, &in, 1);
-    while (!s->labelled && !kg__bit(s->start, e))
+    while (!s->labelled && !kg__bitmap_has(s->start, e))
         e = kg__euler_next(s, e);
-    return kg__bit(s->label, e) ? e : s->root[e];
+    return kg__bitmap_has(s->label, e) ? e : s->root[e];
 }
 
 /* Whether place `in`, to which kg__segments_find_starts() has come, is the one by which this
@@ -219,7 +214,7 @@ static inline kg_edge kg__swip(const uint64_t *chosen, kg_edge t)
     ahead = (unsigned)__builtin_ctzll(~(window >> 1));
     if (__builtin_expect(ahead < 56, 1))
         return t + ahead;
-    while (kg__bit(chosen, (uint64_t)t + 1))
+    while (kg__bitmap_has(chosen, (uint64_t)t + 1))
         t++;
     return t;
 }

@@ -277,7 +277,7 @@ bool kg__euler_leaves_second_cpu(const kg__euler_work *w, kg_edge s)
 {
     const kg__euler_cpu *state = w->state;
 
-    return kg__bit(state->second, s);
+    return kg__bitmap_has(state->second, s);
 }
 
 decl_euler_pair_rows(kg__euler_pair_rows_cpu)
@@ -300,7 +300,7 @@ static kg_edge left_by(const kg__euler_cpu *s, const kg_edge *leave, bool both, 
 {
     if (s->left)
         return slot;
-    return both ? leave[2 * (uint64_t)slot + kg__bit(s->second, slot)] : leave[slot];
+    return both ? leave[2 * (uint64_t)slot + kg__bitmap_has(s->second, slot)] : leave[slot];
 }
 
 decl_euler_name_halves(kg__euler_name_halves_cpu)

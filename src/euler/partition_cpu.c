@@ -129,8 +129,8 @@ static void label_chunk(kg__euler_cpu *s, const kg_edge *edge)
         kg_edge e = edge[k];
 
         __builtin_prefetch(&s->root[edge[k + AHEAD < length ? k + AHEAD : k]], 1);
-        if (kg__bit(s->start, e))
-            label = kg__bit(s->label, e) ? e : s->root[e];
+        if (kg__bitmap_has(s->start, e))
+            label = kg__bitmap_has(s->label, e) ? e : s->root[e];
         else if (e != label)
             s->root[e] = label;
     }
@@ -162,6 +162,6 @@ decl_euler_circuits(kg__euler_circuits_cpu)
     kg__euler_label_cpu(w);
     KG_PARALLEL_FOR(s->threads, schedule(static))
     for (uint64_t e = 0; e < w->m; e++)
-        circuit[e] = kg__bit(s->label, e) ? (kg_edge)e : s->root[e];
+        circuit[e] = kg__bitmap_has(s->label, e) ? (kg_edge)e : s->root[e];
     return KG_OK;
 }

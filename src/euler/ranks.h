@@ -107,11 +107,6 @@ typedef struct kg__ranks {
     kg__ranks_device *device; /* what a device has besides; NULL on the CPU */
 } kg__ranks;
 
-static inline void kg__mark(uint64_t *bits, uint64_t i)
-{
-    bits[i / 64] |= UINT64_C(1) << i % 64;
-}
-
 /* Where the rank's part lies: all from `mail` to `homes`. */
 kg_status kg__ranks_cut(kg__ranks *r, const kg__stubs *stubs);
 /* Then what stands there, in host memory, of a graph whose arrays are there: row, and col, own_col

@@ -49,7 +49,7 @@ static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_ed
             __builtin_prefetch(&k->target[soon - k->lo]);
         }
         k->twice += kg__bitmap_has(k->seen, e);
-        k->seen[e / 64] |= UINT64_C(1) << e % 64;
+        kg__mark(k->seen, e);
         to[FROM] = graph->half ? graph->end[entry[i]] : k->source[e];
         to[TO] = graph->half ? graph->end[entry[i] ^ 1] : k->target[e];
         if (k->words > SIDES)

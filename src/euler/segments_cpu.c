@@ -75,7 +75,7 @@ void kg__segments_find_starts(
         for (unsigned k = 0; k < left;) {
             const unsigned i = going[k];
 
-            if (kg__bit(s->start, edge[i])) {
+            if (kg__bitmap_has(s->start, edge[i])) {
                 going[k] = going[--left];
                 continue;
             }

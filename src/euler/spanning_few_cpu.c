@@ -39,7 +39,7 @@ static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
         const kg_edge c = s->few_label[k];
 
         s->root[c] = c;
-        if (kg__bit(s->chosen, c)) {
+        if (kg__bitmap_has(s->chosen, c)) {
             label[count] = c;
             edge[count++] = c - 1;
         }

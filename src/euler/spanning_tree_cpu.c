@@ -141,7 +141,7 @@ static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
         for (uint64_t bits = s->label[i]; bits; bits &= bits - 1) {
             uint64_t c = 64 * i + (unsigned)__builtin_ctzll(bits);
 
-            s->root[c] = kg__bit(s->chosen, c) ? KG_NO_EDGE : (kg_edge)c;
+            s->root[c] = kg__bitmap_has(s->chosen, c) ? KG_NO_EDGE : (kg_edge)c;
         }
 }
 

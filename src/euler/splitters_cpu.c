@@ -47,7 +47,7 @@ static bool next_splitter(kg__walks *all, kg__walker *k, const uint64_t *but_not
             kg_edge block = (kg_edge)(k->scan++ << SPLITTER_BITS);
             uint64_t e = block + (-behind_splitter(block, all->shift) & SPLITTER_MASK);
 
-            if (e < m && !(but_not && kg__bit(but_not, e))) {
+            if (e < m && !(but_not && kg__bitmap_has(but_not, e))) {
                 *splitter = (kg_edge)e;
                 return true;
             }

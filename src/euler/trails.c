@@ -37,11 +37,6 @@ static void free_numbering(numbering *all, kg_context *ctx)
     kg__free_all(ctx, all->bits, all->before);
 }
 
-static void mark(numbering *all, uint64_t i)
-{
-    all->bits[i / 64] |= UINT64_C(1) << i % 64;
-}
-
 static kg_edge number_of(const numbering *all, uint64_t i)
 {
     return kg__number_of_bit(all->before, all->bits, i);
@@ -95,7 +90,7 @@ static kg_status extend(extended *all, const kg_graph *graph)
     all->row[graph->n] = (kg_edge)edges;
     for (uint64_t j = stubs->listed, left = 0; j-- > 0;) { /* the last of their rows */
         left = j + 1 < stubs->listed && stubs->at[j] == stubs->at[j + 1] ? left + 1 : 1;
-        mark(&all->added, all->row[stubs->at[j] + 1] - left);
+        kg__mark(all->added.bits, all->row[stubs->at[j] + 1] - left);
     }
     kg__count_bits(all->added.before, all->added.bits, kg__words(edges));
 out:
@@ -326,7 +321,7 @@ kg_status kg__trails_cut(
     for (uint64_t t = 0; t < count; t++)
         c.at[t].key = around[c.at[t].from + least_of(&c, t)] >> shift;
     for (uint64_t t = 0; t < count; t++)
-        mark(&least, c.at[t].key);
+        kg__mark(least.bits, c.at[t].key);
     kg__count_bits(least.before, least.bits, kg__words(edges));
     KG_TRY(order_pieces(&c, trails->begin, &least, threads));
     KG_PARALLEL_FOR(threads, schedule(dynamic, 1024))

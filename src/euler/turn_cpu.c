@@ -49,8 +49,8 @@ static void join(turns *t, kg_edge e, bool two_sided)
     const kg_edge a = number_of(t, kg__euler_circuit_of(t->s, e - 1));
     const kg_edge b = number_of(t, kg__euler_circuit_of(t->s, e));
 
-    kg__turns_join(
-        &t->circuit, a, b, two_sided && kg__bit(t->s->second, e - 1) != kg__bit(t->s->second, e));
+    kg__turns_join(&t->circuit, a, b,
+        two_sided && kg__bitmap_has(t->s->second, e - 1) != kg__bitmap_has(t->s->second, e));
 }
 
 /* Goes through the chosen links. Returns whether any circuit is to be turned. */
@@ -87,8 +87,9 @@ static uint64_t find_turned(const turns *t, uint64_t word)
     uint64_t bits = 0;
 
     for (uint64_t i = 0; i < count; i++)
-        bits |= (uint64_t)kg__bit(t->s->start, kg__euler_circuit_of(t->s, (kg_edge)(from + i)))
-                << i;
+        bits |=
+            (uint64_t)kg__bitmap_has(t->s->start, kg__euler_circuit_of(t->s, (kg_edge)(from + i)))
+            << i;
     return bits;
 }
 
@@ -101,7 +102,7 @@ static void turn_slots(turns *t)
     for (uint64_t i = 0, c = 0; i < words; i++) {
         s->start[i] = 0;
         for (uint64_t bits = s->label[i]; bits; bits &= bits - 1)
-            if (kg__bit(t->circuit.turned, c++))
+            if (kg__bitmap_has(t->circuit.turned, c++))
                 s->start[i] |= bits & -bits;
     }
     KG_PARALLEL_FOR(s->threads, schedule(static))
@@ -149,13 +150,13 @@ static void turn_segments(turns *t)
     for (size_t i = 0; i < count; i++) {
         const size_t to = at[i].end;
 
-        if (kg__bit(t->circuit.turned, number_of(t, at[i].least)))
+        if (kg__bitmap_has(t->circuit.turned, number_of(t, at[i].least)))
             at[to].start = s->pool[at[i].place + at[i].length - 1];
         else
             at[i].end = at[to].start;
     }
     for (size_t i = 0; i < count; i++)
-        if (kg__bit(t->circuit.turned, number_of(t, at[i].least))) {
+        if (kg__bitmap_has(t->circuit.turned, number_of(t, at[i].least))) {
             at[i].end = at[i].start;
             turn_segment(t, &at[i]);
         }

@@ -309,7 +309,7 @@ static kg_status find_fault(
             if (is_segment(run[k].value[i]) && kg__bitmap_has(seen, *pair))
                 return fail_at(load, run[k].block, before + i, false, "a second segment");
             if (is_segment(run[k].value[i]))
-                seen[*pair / 64] |= UINT64_C(1) << *pair % 64;
+                kg__mark(seen, *pair);
             if (lacks[0] || lacks[1])
                 return fail_at(load, run[k].block, before + i, !lacks[0],
                     "the file has no line S for the segment");

@@ -187,7 +187,7 @@ static void compare_words(const reader *r, uint64_t *one_sided)
 
         begin_at(&roll, stretch_of(r, first), first);
         for (uint64_t i = first;;) {
-            r->same[i / 64] |= (uint64_t)(roll.forward < roll.back) << i % 64;
+            kg__mark_if(r->same, i, roll.forward < roll.back);
             if (one_sided && roll.forward == roll.back)
                 __atomic_fetch_or(
                     &one_sided[r->rank[i] / 64], UINT64_C(1) << r->rank[i] % 64, __ATOMIC_RELAXED);
@@ -206,11 +206,6 @@ typedef struct edges {
     uint64_t *side; /* bits [2 * count], or NULL */
     uint64_t count;
 } edges;
-
-static void set_bit(uint64_t *bits, uint64_t i, bool to)
-{
-    bits[i / 64] |= (uint64_t)to << i % 64;
-}
 
 /* The first edge of a piece. */
 static uint64_t first_edge(const reader *r, uint64_t piece)
@@ -232,8 +227,8 @@ static void fill_edges(const reader *r, edges *all, uint64_t first, uint64_t las
         all->end[2 * e] = r->rank[i];
         all->end[2 * e + 1] = r->rank[i + 1];
         if (all->side) {
-            set_bit(all->side, 2 * e, kg__bitmap_has(r->same, i));
-            set_bit(all->side, 2 * e + 1, !kg__bitmap_has(r->same, i + 1));
+            kg__mark_if(all->side, 2 * e, kg__bitmap_has(r->same, i));
+            kg__mark_if(all->side, 2 * e + 1, !kg__bitmap_has(r->same, i + 1));
         }
     }
 }
@@ -289,7 +284,7 @@ static kg_status keep_firsts(const reader *r, edges *all, const uint64_t *one_si
     for (uint64_t e = 0; e < all->count; e++) {
         if (kg__bitmap_has(seen, which[e]))
             continue;
-        set_bit(seen, which[e], true);
+        kg__mark(seen, which[e]);
         all->end[2 * kept] = all->end[2 * e];
         all->end[2 * kept + 1] = all->end[2 * e + 1];
         if (all->side) {

@@ -140,7 +140,7 @@ static kg_status set_sides(reader *r, kg_graph *graph)
         for (uint64_t bits = r->same[i]; bits; bits &= bits - 1) {
             const kg_vertex v = graph->end[64 * i + (unsigned)__builtin_ctzll(bits)];
 
-            one_sided[v / 64] |= UINT64_C(1) << v % 64;
+            kg__mark(one_sided, v);
         }
     kg__graph_take_sides(graph, r->side, one_sided);
     r->side = NULL;

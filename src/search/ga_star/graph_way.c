@@ -90,7 +90,7 @@ static kg_status meet(region *r, kg_vertex v, kg_vertex round)
 
     if (kg__bitmap_has(r->met, v))
         return KG_OK;
-    r->met[v / 64] |= UINT64_C(1) << v % 64;
+    kg__mark(r->met, v);
     r->round[v] = round;
     if (r->count == r->room)
         KG_TRY(kg__host_grow(

@@ -36,7 +36,7 @@ static kg_status mark(kg__picture *p, int over, const kg_grid_cell *cell, uint64
     for (uint64_t k = 0; k < count; k++) {
         uint64_t at = (uint64_t)cell[k].y * p->grid->width + cell[k].x;
 
-        p->over[over][at / 64] |= UINT64_C(1) << at % 64;
+        kg__mark(p->over[over], at);
     }
 out:
     return status;
@@ -104,7 +104,7 @@ static void add_cell(const kg__picture *p, kg__place *place, kg_grid_cell c, uin
     uint32_t weight = kg_grid_weight(p->grid, c);
 
     for (int over = place->over + 1; over < KG__OVERS; over++)
-        if (p->over[over] && (p->over[over][cell / 64] >> cell % 64 & 1))
+        if (p->over[over] && kg__bitmap_has(p->over[over], cell))
             place->over = over;
     *walls += terrain < 0;
     place->terrain = terrain > place->terrain ? terrain : place->terrain;

@@ -9,6 +9,7 @@
 #define KG_GRID_H
 
 #include "../../base/base.h"
+#include "../../base/bits.h"
 #include <konig/grid.h>
 
 /* Ground, water, trees: a step stays within one. */
@@ -68,7 +69,7 @@ static inline uint64_t *kg__grid_row(const kg_grid *g, const uint64_t *bits, uin
 static inline bool kg__grid_bit(const kg_grid *g, const uint64_t *bits, uint32_t x, uint32_t y)
 {
     x += KG__GRID_PAD;
-    return kg__grid_row(g, bits, y)[x / 64] >> x % 64 & 1;
+    return kg__bitmap_has(kg__grid_row(g, bits, y), x);
 }
 
 /* Labels the components of a terrain, and finds its stops, unless that is done. */

@@ -280,5 +280,5 @@ int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_ce
         return 0;
     bits = search->work.explored[i];
     at = (uint64_t)cell.y * search->work.grid->width + cell.x;
-    return bits && (bits[at / 64] >> at % 64 & 1);
+    return bits && kg__bitmap_has(bits, at);
 }

@@ -167,7 +167,7 @@ static void NAMED(explored)(const kg__walker *w, uint64_t *bits)
         (uint64_t)(w->highest < grid->height ? w->highest + 1 : w->highest) * grid->width;
 
     for (uint64_t cell = first; cell < end; cell++)
-        bits[cell / 64] |= (uint64_t)(cost[cell] != NO_COST) << cell % 64;
+        kg__mark_if(bits, cell, cost[cell] != NO_COST);
 }
 
 const kg__walk_ops NAMED(kg__walk_plain) = {

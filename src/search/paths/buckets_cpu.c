@@ -91,7 +91,7 @@ static inline kg_status push(queue *q, uint64_t number, entry e)
         KG_TRY(kg__host_grow(
             q->w->ctx, &b->entry, &b->room, b->count + 1, sizeof(entry), "a queue of vertices"));
     if (!b->count)
-        q->used[place / 64] |= UINT64_C(1) << place % 64;
+        kg__mark(q->used, place);
     b->entry[b->count++] = e;
 out:
     return status;

@@ -83,7 +83,7 @@ static kg_status distinct(kg_context *ctx, kg_vertex **to, uint64_t *count, cons
     KG_TRY(kg__bitmap_create(ctx, &met, n, "sources"));
     for (uint64_t i = 0; i < many; i++)
         if (!kg__bitmap_has(met, from[i])) {
-            met[from[i] / 64] |= UINT64_C(1) << from[i] % 64;
+            kg__mark(met, from[i]);
             (*to)[(*count)++] = from[i];
         }
 out:
