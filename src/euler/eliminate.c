@@ -16,6 +16,7 @@
  *     grow one by one: vertices are few where this is worth while.
  * Deterministic: serial.
  */
+#include "../base/heap.h"
 #include "count.h"
 #include <string.h>
 
@@ -49,13 +50,7 @@ static bool is_less(entry a, entry b)
 /* Puts an entry where heap[at] is free to go down. */
 static void sink(entry *heap, uint64_t count, uint64_t at, entry e)
 {
-    for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
-        child += child + 1 < count && is_less(heap[child + 1], heap[child]);
-        if (!is_less(heap[child], e))
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = e;
+    KG__HEAP_SINK(heap, count, at, e, is_less);
 }
 
 static entry entry_of(const real_rest *rest, kg_vertex v)

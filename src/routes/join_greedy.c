@@ -16,6 +16,7 @@
  * ways); Jünger and Pulleyblank, "Geometric duality and combinatorial optimization", 1993 (the
  * circles).
  */
+#include "../base/heap.h"
 #include "join.h"
 #include <stdlib.h>
 #include <string.h>
@@ -53,16 +54,13 @@ static bool comes_before(item a, item b)
 
 static kg_status push(greedy *g, item new)
 {
-    uint64_t i = g->heaped;
     kg_status status = KG_OK;
 
     if (g->heaped == g->heap_room)
         KG_TRY(kg__host_grow(g->core->ctx, &g->heap, &g->heap_room, g->heaped + 1, sizeof *g->heap,
             "vertices to look at"));
+    KG__HEAP_ADD(g->heap, g->heaped, new, comes_before);
     g->heaped++;
-    for (; i && comes_before(new, g->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        g->heap[i] = g->heap[(i - 1) / 2];
-    g->heap[i] = new;
 out:
     return status;
 }
@@ -70,17 +68,8 @@ out:
 static item pop(greedy *g)
 {
     const item first = g->heap[0], last = g->heap[--g->heaped];
-    uint64_t i = 0;
 
-    for (uint64_t child; (child = 2 * i + 1) < g->heaped; i = child) {
-        if (child + 1 < g->heaped && comes_before(g->heap[child + 1], g->heap[child]))
-            child++;
-        if (!comes_before(g->heap[child], last))
-            break;
-        g->heap[i] = g->heap[child];
-    }
-    if (g->heaped)
-        g->heap[i] = last;
+    KG__HEAP_SINK(g->heap, g->heaped, 0, last, comes_before);
     return first;
 }
 

@@ -15,6 +15,7 @@
  * first, which the hierarchy alone determines.
  */
 #include "search.h"
+#include "../../base/heap.h"
 #include <math.h>
 #include <string.h>
 
@@ -26,9 +27,8 @@ void kg__search_destroy(kg_context *ctx, kg__search *search)
 {
     if (!search)
         return;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         kg__free_all(ctx, search->nodes[k].slot, search->heap[k].entry);
-    }
     kg__free_all(ctx, search->reached, search->length, search->hub, search->at, search);
 }
 
@@ -94,17 +94,17 @@ out:
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
+#define IS_NEARER(a, b) ((a).length < (b).length)
+
 static kg_status push(kg_context *ctx, kg__heap *heap, double length, kg_vertex place)
 {
-    uint64_t i = heap->count;
+    const kg__queued new = {length, place};
     kg_status status = KG_OK;
 
-    if (i == heap->room)
-        KG_TRY(kg__host_grow(
-            ctx, &heap->entry, &heap->room, i + 1, sizeof *heap->entry, "a queue of vertices"));
-    for (; i && length < heap->entry[(i - 1) / 2].length; i = (i - 1) / 2)
-        heap->entry[i] = heap->entry[(i - 1) / 2];
-    heap->entry[i] = (kg__queued){length, place};
+    if (heap->count == heap->room)
+        KG_TRY(kg__host_grow(ctx, &heap->entry, &heap->room, heap->count + 1, sizeof *heap->entry,
+            "a queue of vertices"));
+    KG__HEAP_ADD(heap->entry, heap->count, new, IS_NEARER);
     heap->count++;
 out:
     return status;
@@ -113,17 +113,8 @@ out:
 static void drop_least(kg__heap *heap)
 {
     const kg__queued last = heap->entry[--heap->count];
-    uint64_t i = 0, child;
 
-    while ((child = 2 * i + 1) < heap->count) {
-        child +=
-            child + 1 < heap->count && heap->entry[child + 1].length < heap->entry[child].length;
-        if (!(heap->entry[child].length < last.length))
-            break;
-        heap->entry[i] = heap->entry[child];
-        i = child;
-    }
-    heap->entry[i] = last;
+    KG__HEAP_SINK(heap->entry, heap->count, 0, last, IS_NEARER);
 }
 
 /* Drops entries whose vertex has come nearer since. Returns the least length, or INFINITY. */

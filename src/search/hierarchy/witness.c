@@ -14,6 +14,7 @@
  * R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction hierarchies: faster and simpler
  * hierarchical routing in road networks", WEA 2008.
  */
+#include "../../base/heap.h"
 #include "shrinking.h"
 #include <math.h>
 #include <string.h>
@@ -79,17 +80,17 @@ static slot *slot_of(kg__witness *w, kg_vertex v)
     return &w->slot[at];
 }
 
+#define IS_NEARER(a, b) ((a).length < (b).length)
+
 static kg_status push(kg_context *ctx, kg__witness *w, double length, slot *to)
 {
-    uint64_t i = w->count;
+    const entry new = {length, to};
     kg_status status = KG_OK;
 
-    if (i == w->room)
+    if (w->count == w->room)
         KG_TRY(kg__host_grow(
-            ctx, &w->heap, &w->room, i + 1, sizeof *w->heap, "searches for witnesses"));
-    for (; i && length < w->heap[(i - 1) / 2].length; i = (i - 1) / 2)
-        w->heap[i] = w->heap[(i - 1) / 2];
-    w->heap[i] = (entry){length, to};
+            ctx, &w->heap, &w->room, w->count + 1, sizeof *w->heap, "searches for witnesses"));
+    KG__HEAP_ADD(w->heap, w->count, new, IS_NEARER);
     w->count++;
 out:
     return status;
@@ -98,16 +99,8 @@ out:
 static entry pop(kg__witness *w)
 {
     const entry least = w->heap[0], last = w->heap[--w->count];
-    uint64_t i = 0, child;
 
-    while ((child = 2 * i + 1) < w->count) {
-        child += child + 1 < w->count && w->heap[child + 1].length < w->heap[child].length;
-        if (!(w->heap[child].length < last.length))
-            break;
-        w->heap[i] = w->heap[child];
-        i = child;
-    }
-    w->heap[i] = last;
+    KG__HEAP_SINK(w->heap, w->count, 0, last, IS_NEARER);
     return least;
 }
 
