@@ -155,6 +155,14 @@ kg_status kg__fail_null(kg_context *ctx, const char *what);
 /* Sets the call's warning. Only the calling thread may do this. */
 void kg__warn(kg_context *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Defines the public function name() of an object, `of`, which returns `value`; `none` where the
+ * object is NULL. */
+#define KG__GETTER(result, name, type, of, value, none)                                            \
+    result name(const type *of)                                                                    \
+    {                                                                                              \
+        return of ? value : none;                                                                  \
+    }
+
 /* ---- failure injection (tests) --------------------------------------------------------------- */
 
 typedef enum kg__fault {

@@ -106,10 +106,7 @@ kg_status kg_context_ready(kg_context *context)
     return status;
 }
 
-const char *kg_context_device(const kg_context *context)
-{
-    return context ? context->device : "";
-}
+KG__GETTER(const char *, kg_context_device, kg_context, context, context->device, "")
 
 kg_memory_use kg_context_memory(const kg_context *context)
 {
@@ -130,10 +127,7 @@ kg__backend kg__context_backend(const kg_context *ctx)
     return ctx ? ctx->backend : KG__CPU; /* a call without a context fails before it works */
 }
 
-const char *kg_context_choice(const kg_context *context)
-{
-    return context ? context->choice : "";
-}
+KG__GETTER(const char *, kg_context_choice, kg_context, context, context->choice, "")
 
 void kg__enter(kg_context *ctx)
 {

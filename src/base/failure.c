@@ -3,15 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *kg_context_message(const kg_context *context)
-{
-    return context ? context->message : "";
-}
-
-const char *kg_context_warning(const kg_context *context)
-{
-    return context ? context->warning : "";
-}
+KG__GETTER(const char *, kg_context_message, kg_context, context, context->message, "")
+KG__GETTER(const char *, kg_context_warning, kg_context, context, context->warning, "")
 
 /* line: [size]. The text stays one line, whatever the names in it hold. */
 static void print_line(char *line, size_t size, const char *format, va_list list)

@@ -187,12 +187,5 @@ int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
     return useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads;
 }
 
-int kg_context_threads(const kg_context *context)
-{
-    return context ? kg__threads(context, UINT64_MAX, 1) : 0;
-}
-
-int kg_context_threads_asked(const kg_context *context)
-{
-    return context ? context->threads_asked : 0;
-}
+KG__GETTER(int, kg_context_threads, kg_context, context, kg__threads(context, UINT64_MAX, 1), 0)
+KG__GETTER(int, kg_context_threads_asked, kg_context, context, context->threads_asked, 0)

@@ -145,15 +145,8 @@ void kg_context_join_stages(kg_context *context, int join)
         context->joins_stages = join;
 }
 
-size_t kg_context_stages(const kg_context *context)
-{
-    return context ? context->timings : 0;
-}
-
-const kg_timing *kg_context_timing(const kg_context *context)
-{
-    return context ? context->timing : NULL;
-}
+KG__GETTER(size_t, kg_context_stages, kg_context, context, context->timings, 0)
+KG__GETTER(const kg_timing *, kg_context_timing, kg_context, context, context->timing, NULL)
 
 void kg_context_clear_timing(kg_context *context)
 {

@@ -173,10 +173,7 @@ void kg_cities_destroy(kg_cities *cities)
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-uint64_t kg_cities_count(const kg_cities *cities)
-{
-    return cities ? cities->n : 0;
-}
+KG__GETTER(uint64_t, kg_cities_count, kg_cities, cities, cities->n, 0)
 
 kg_type kg_cities_type(const kg_cities *cities)
 {

@@ -1,15 +1,8 @@
 /* Comms and contexts: joining, meeting, how a failure reaches all ranks. */
 #include "meet.h"
 
-int kg_comm_rank(const kg_comm *comm)
-{
-    return comm ? comm->rank : 0;
-}
-
-int kg_comm_ranks(const kg_comm *comm)
-{
-    return comm ? comm->ranks : 0;
-}
+KG__GETTER(int, kg_comm_rank, kg_comm, comm, comm->rank, 0)
+KG__GETTER(int, kg_comm_ranks, kg_comm, comm, comm->ranks, 0)
 
 const char *kg_comm_message(const kg_comm *comm)
 {

@@ -47,20 +47,9 @@ void kg_graph_destroy(kg_graph *graph)
     kg__free(ctx, graph);
 }
 
-kg_vertex kg_graph_vertices(const kg_graph *graph)
-{
-    return graph ? graph->n : 0;
-}
-
-kg_edge kg_graph_edges(const kg_graph *graph)
-{
-    return graph ? kg__edges(graph) : 0;
-}
-
-kg_kind kg_graph_kind(const kg_graph *graph)
-{
-    return graph ? graph->kind : KG_DIRECTED;
-}
+KG__GETTER(kg_vertex, kg_graph_vertices, kg_graph, graph, graph->n, 0)
+KG__GETTER(kg_edge, kg_graph_edges, kg_graph, graph, kg__edges(graph), 0)
+KG__GETTER(kg_kind, kg_graph_kind, kg_graph, graph, graph->kind, KG_DIRECTED)
 
 const char *kg__kind_shown(kg_kind kind)
 {
@@ -139,10 +128,7 @@ out:
     return status;
 }
 
-const double *kg_graph_values(const kg_graph *graph)
-{
-    return graph ? graph->value : NULL;
-}
+KG__GETTER(const double *, kg_graph_values, kg_graph, graph, graph->value, NULL)
 
 kg_status kg_graph_sources(kg_graph *graph, const kg_vertex **source)
 {

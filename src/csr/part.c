@@ -308,15 +308,8 @@ void kg_part_destroy(kg_part *part)
         ctx, part->bound, part->vertex, part->row, part->col, part->source, part->words.old, part);
 }
 
-uint64_t kg_part_vertices(const kg_part *part)
-{
-    return part ? part->shape.n : 0;
-}
-
-uint64_t kg_part_edges(const kg_part *part)
-{
-    return part ? part->shape.m : 0;
-}
+KG__GETTER(uint64_t, kg_part_vertices, kg_part, part, part->shape.n, 0)
+KG__GETTER(uint64_t, kg_part_edges, kg_part, part, part->shape.m, 0)
 
 kg_status kg_part_own(const kg_part *part, uint64_t *first, uint64_t *count,
     const kg_vertex **source, const kg_vertex **target)

@@ -80,10 +80,7 @@ void kg_euler_destroy(kg_euler *euler)
     kg__free(euler->ctx, euler);
 }
 
-kg_euler_kind kg_euler_found(const kg_euler *euler)
-{
-    return euler ? euler->found : KG_EULER_ANY;
-}
+KG__GETTER(kg_euler_kind, kg_euler_found, kg_euler, euler, euler->found, KG_EULER_ANY)
 
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
 {
@@ -262,12 +259,5 @@ kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_
     return KG_OK;
 }
 
-uint64_t kg_euler_initial_circuits(const kg_euler *euler)
-{
-    return euler ? euler->circuits : 0;
-}
-
-const kg_euler_witness *kg_euler_why(const kg_euler *euler)
-{
-    return euler ? &euler->witness : NULL;
-}
+KG__GETTER(uint64_t, kg_euler_initial_circuits, kg_euler, euler, euler->circuits, 0)
+KG__GETTER(const kg_euler_witness *, kg_euler_why, kg_euler, euler, &euler->witness, NULL)

@@ -73,20 +73,9 @@ void kg_matrix_destroy(kg_matrix *matrix)
     kg__free(matrix->ctx, matrix);
 }
 
-kg_type kg_matrix_type(const kg_matrix *matrix)
-{
-    return matrix ? matrix->type : KG_U64;
-}
-
-uint64_t kg_matrix_rows(const kg_matrix *matrix)
-{
-    return matrix ? matrix->rows : 0;
-}
-
-uint64_t kg_matrix_columns(const kg_matrix *matrix)
-{
-    return matrix ? matrix->columns : 0;
-}
+KG__GETTER(kg_type, kg_matrix_type, kg_matrix, matrix, matrix->type, KG_U64)
+KG__GETTER(uint64_t, kg_matrix_rows, kg_matrix, matrix, matrix->rows, 0)
+KG__GETTER(uint64_t, kg_matrix_columns, kg_matrix, matrix, matrix->columns, 0)
 
 void *kg_matrix_data(kg_matrix *matrix)
 {

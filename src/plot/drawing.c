@@ -17,10 +17,7 @@ void kg__drawing_lend(kg_drawing *d)
     d->segments.place = d->place;
 }
 
-const kg_segments *kg_drawing_segments(const kg_drawing *drawing)
-{
-    return drawing ? &drawing->segments : NULL;
-}
+KG__GETTER(const kg_segments *, kg_drawing_segments, kg_drawing, drawing, &drawing->segments, NULL)
 
 const char *kg_drawing_name(const kg_drawing *d, kg_vertex vertex, size_t *length)
 {

@@ -229,7 +229,4 @@ kg_status kg_plot_strokes(
     return KG_OK;
 }
 
-const kg_plot_figures *kg_plot_measure(const kg_plot *plot)
-{
-    return plot ? &plot->figures : NULL;
-}
+KG__GETTER(const kg_plot_figures *, kg_plot_measure, kg_plot, plot, &plot->figures, NULL)

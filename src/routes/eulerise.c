@@ -289,15 +289,8 @@ void kg_route_destroy(kg_route *route)
     kg__free_all(route->ctx, route->edge, route->backwards, route->repeat_backwards, route);
 }
 
-const kg_route_lengths *kg_route_measure(const kg_route *route)
-{
-    return route ? &route->lengths : NULL;
-}
-
-const kg_route_witness *kg_route_why(const kg_route *route)
-{
-    return route ? &route->why : NULL;
-}
+KG__GETTER(const kg_route_lengths *, kg_route_measure, kg_route, route, &route->lengths, NULL)
+KG__GETTER(const kg_route_witness *, kg_route_why, kg_route, route, &route->why, NULL)
 
 kg_status kg_route_repeats(const kg_route *route, const kg_edge **edge, uint64_t *count)
 {

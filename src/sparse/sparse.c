@@ -63,40 +63,13 @@ void kg_sparse_destroy(kg_sparse *sparse)
     kg__free_all(sparse->ctx, sparse->offset, sparse->index, sparse->value, sparse);
 }
 
-kg_type kg_sparse_type(const kg_sparse *sparse)
-{
-    return sparse ? sparse->type : KG_U32;
-}
-
-kg_sparse_order kg_sparse_get_order(const kg_sparse *sparse)
-{
-    return sparse ? sparse->order : KG_CSR;
-}
-
-uint64_t kg_sparse_rows(const kg_sparse *sparse)
-{
-    return sparse ? sparse->rows : 0;
-}
-
-uint64_t kg_sparse_columns(const kg_sparse *sparse)
-{
-    return sparse ? sparse->columns : 0;
-}
-
-uint64_t kg_sparse_entries(const kg_sparse *sparse)
-{
-    return sparse ? kg__sparse_count(sparse) : 0;
-}
-
-const kg_edge *kg_sparse_offsets(const kg_sparse *sparse)
-{
-    return sparse ? sparse->offset : NULL;
-}
-
-const kg_vertex *kg_sparse_indices(const kg_sparse *sparse)
-{
-    return sparse ? sparse->index : NULL;
-}
+KG__GETTER(kg_type, kg_sparse_type, kg_sparse, sparse, sparse->type, KG_U32)
+KG__GETTER(kg_sparse_order, kg_sparse_get_order, kg_sparse, sparse, sparse->order, KG_CSR)
+KG__GETTER(uint64_t, kg_sparse_rows, kg_sparse, sparse, sparse->rows, 0)
+KG__GETTER(uint64_t, kg_sparse_columns, kg_sparse, sparse, sparse->columns, 0)
+KG__GETTER(uint64_t, kg_sparse_entries, kg_sparse, sparse, kg__sparse_count(sparse), 0)
+KG__GETTER(const kg_edge *, kg_sparse_offsets, kg_sparse, sparse, sparse->offset, NULL)
+KG__GETTER(const kg_vertex *, kg_sparse_indices, kg_sparse, sparse, sparse->index, NULL)
 
 void *kg_sparse_values(kg_sparse *sparse)
 {

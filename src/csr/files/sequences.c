@@ -136,10 +136,7 @@ void kg_fasta_destroy(kg_fasta *fasta)
     kg__free_all(fasta->ctx, fasta->begin, fasta->letters, fasta);
 }
 
-uint64_t kg_fasta_count(const kg_fasta *fasta)
-{
-    return fasta ? fasta->count : 0;
-}
+KG__GETTER(uint64_t, kg_fasta_count, kg_fasta, fasta, fasta->count, 0)
 
 const char *kg_fasta_letters(const kg_fasta *fasta, const uint64_t **begin)
 {

@@ -139,27 +139,9 @@ void kg_ga_star_destroy(kg_ga_star *answer)
     kg__free_all(answer->ctx, answer->move, answer->way, answer);
 }
 
-uint64_t kg_ga_star_cost(const kg_ga_star *answer)
-{
-    return answer ? answer->cost : 0;
-}
-
-uint64_t kg_ga_star_bound(const kg_ga_star *answer)
-{
-    return answer ? answer->bound : 0;
-}
-
-size_t kg_ga_star_length(const kg_ga_star *answer)
-{
-    return answer ? answer->length : 0;
-}
-
-const uint32_t *kg_ga_star_moves(const kg_ga_star *answer)
-{
-    return answer ? answer->move : NULL;
-}
-
-const kg_ga_star_statistics *kg_ga_star_work(const kg_ga_star *answer)
-{
-    return answer ? &answer->statistics : NULL;
-}
+KG__GETTER(uint64_t, kg_ga_star_cost, kg_ga_star, answer, answer->cost, 0)
+KG__GETTER(uint64_t, kg_ga_star_bound, kg_ga_star, answer, answer->bound, 0)
+KG__GETTER(size_t, kg_ga_star_length, kg_ga_star, answer, answer->length, 0)
+KG__GETTER(const uint32_t *, kg_ga_star_moves, kg_ga_star, answer, answer->move, NULL)
+KG__GETTER(
+    const kg_ga_star_statistics *, kg_ga_star_work, kg_ga_star, answer, &answer->statistics, NULL)

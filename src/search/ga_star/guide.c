@@ -217,20 +217,14 @@ void kg_guide_destroy(kg_guide *guide)
     kg__free(ctx, guide);
 }
 
-double kg_guide_unit(const kg_guide *guide)
-{
-    return guide ? guide->unit / guide->tenths : 0;
-}
+KG__GETTER(double, kg_guide_unit, kg_guide, guide, guide->unit / guide->tenths, 0)
 
 double kg_guide_length(const kg_guide *guide, uint64_t cost)
 {
     return guide ? kg__guide_length(guide, cost) : 0;
 }
 
-double kg_guide_scale(const kg_guide *guide)
-{
-    return guide ? guide->scale : 0;
-}
+KG__GETTER(double, kg_guide_scale, kg_guide, guide, guide->scale, 0)
 
 kg_status kg_guide_landmarks(const kg_guide *guide, const kg_vertex **landmark, unsigned *count)
 {

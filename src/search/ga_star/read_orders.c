@@ -125,12 +125,5 @@ void kg_ga_star_set_destroy(kg_ga_star_set *set)
     kg__free_all(set->ctx, set->order, set);
 }
 
-size_t kg_ga_star_set_count(const kg_ga_star_set *set)
-{
-    return set ? set->count : 0;
-}
-
-const kg_ga_star_order *kg_ga_star_set_orders(const kg_ga_star_set *set)
-{
-    return set ? set->order : NULL;
-}
+KG__GETTER(size_t, kg_ga_star_set_count, kg_ga_star_set, set, set->count, 0)
+KG__GETTER(const kg_ga_star_order *, kg_ga_star_set_orders, kg_ga_star_set, set, set->order, NULL)

@@ -162,20 +162,9 @@ void kg_grid_destroy(kg_grid *grid)
     kg__free(grid->ctx, grid);
 }
 
-uint32_t kg_grid_width(const kg_grid *grid)
-{
-    return grid ? grid->width : 0;
-}
-
-uint32_t kg_grid_height(const kg_grid *grid)
-{
-    return grid ? grid->height : 0;
-}
-
-kg_grid_format kg_grid_file_format(const kg_grid *grid)
-{
-    return grid ? grid->format : KG_GRID_AUTO;
-}
+KG__GETTER(uint32_t, kg_grid_width, kg_grid, grid, grid->width, 0)
+KG__GETTER(uint32_t, kg_grid_height, kg_grid, grid, grid->height, 0)
+KG__GETTER(kg_grid_format, kg_grid_file_format, kg_grid, grid, grid->format, KG_GRID_AUTO)
 
 const char *kg_grid_format_name(kg_grid_format format)
 {

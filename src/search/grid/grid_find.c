@@ -220,10 +220,8 @@ void kg_grid_search_destroy(kg_grid_search *search)
         search->work.path, search->work.answer, search->work.query, search);
 }
 
-const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search)
-{
-    return search ? search->work.answer : NULL;
-}
+KG__GETTER(const kg_grid_answer *, kg_grid_search_answers, kg_grid_search, search,
+    search->work.answer, NULL)
 
 double kg_grid_search_bound(const kg_grid_search *search, uint64_t i)
 {

@@ -134,17 +134,6 @@ void kg_scenario_destroy(kg_scenario *scenario)
     kg__free_all(scenario->ctx, scenario->query, scenario->length, scenario);
 }
 
-uint64_t kg_scenario_count(const kg_scenario *scenario)
-{
-    return scenario ? scenario->count : 0;
-}
-
-const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario)
-{
-    return scenario ? scenario->query : NULL;
-}
-
-const double *kg_scenario_lengths(const kg_scenario *scenario)
-{
-    return scenario ? scenario->length : NULL;
-}
+KG__GETTER(uint64_t, kg_scenario_count, kg_scenario, scenario, scenario->count, 0)
+KG__GETTER(const kg_grid_query *, kg_scenario_queries, kg_scenario, scenario, scenario->query, NULL)
+KG__GETTER(const double *, kg_scenario_lengths, kg_scenario, scenario, scenario->length, NULL)

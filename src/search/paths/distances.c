@@ -250,22 +250,8 @@ void kg_distances_destroy(kg_distances *distances)
     kg__free_all(ctx, distances->nearest, distances->path_edge, distances->path_step, distances);
 }
 
-const double *kg_distances_lengths(const kg_distances *distances)
-{
-    return distances ? distances->length : NULL;
-}
-
-const kg_edge *kg_distances_edges(const kg_distances *distances)
-{
-    return distances ? distances->edge : NULL;
-}
-
-const kg_vertex *kg_distances_parents(const kg_distances *distances)
-{
-    return distances ? distances->parent : NULL;
-}
-
-uint64_t kg_distances_reached(const kg_distances *distances)
-{
-    return distances ? distances->reached : 0;
-}
+KG__GETTER(const double *, kg_distances_lengths, kg_distances, distances, distances->length, NULL)
+KG__GETTER(const kg_edge *, kg_distances_edges, kg_distances, distances, distances->edge, NULL)
+KG__GETTER(
+    const kg_vertex *, kg_distances_parents, kg_distances, distances, distances->parent, NULL)
+KG__GETTER(uint64_t, kg_distances_reached, kg_distances, distances, distances->reached, 0)

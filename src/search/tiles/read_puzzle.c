@@ -410,17 +410,6 @@ void kg_tiles_set_destroy(kg_tiles_set *set)
     kg__free_all(set->ctx, set->puzzle, set->origin, set);
 }
 
-size_t kg_tiles_set_count(const kg_tiles_set *set)
-{
-    return set ? set->count : 0;
-}
-
-const kg_tiles_puzzle *kg_tiles_set_puzzles(const kg_tiles_set *set)
-{
-    return set ? set->puzzle : NULL;
-}
-
-const kg_tiles_origin *kg_tiles_set_origins(const kg_tiles_set *set)
-{
-    return set ? set->origin : NULL;
-}
+KG__GETTER(size_t, kg_tiles_set_count, kg_tiles_set, set, set->count, 0)
+KG__GETTER(const kg_tiles_puzzle *, kg_tiles_set_puzzles, kg_tiles_set, set, set->puzzle, NULL)
+KG__GETTER(const kg_tiles_origin *, kg_tiles_set_origins, kg_tiles_set, set, set->origin, NULL)

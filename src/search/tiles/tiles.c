@@ -244,22 +244,7 @@ void kg_tiles_destroy(kg_tiles *answer)
     kg__free_all(answer->ctx, answer->move, answer->layer, answer);
 }
 
-size_t kg_tiles_length(const kg_tiles *answer)
-{
-    return answer ? answer->length : 0;
-}
-
-const uint8_t *kg_tiles_moves(const kg_tiles *answer)
-{
-    return answer ? answer->move : NULL;
-}
-
-unsigned kg_tiles_bound(const kg_tiles *answer)
-{
-    return answer ? answer->bound : 0;
-}
-
-const kg_tiles_statistics *kg_tiles_work(const kg_tiles *answer)
-{
-    return answer ? &answer->statistics : NULL;
-}
+KG__GETTER(size_t, kg_tiles_length, kg_tiles, answer, answer->length, 0)
+KG__GETTER(const uint8_t *, kg_tiles_moves, kg_tiles, answer, answer->move, NULL)
+KG__GETTER(unsigned, kg_tiles_bound, kg_tiles, answer, answer->bound, 0)
+KG__GETTER(const kg_tiles_statistics *, kg_tiles_work, kg_tiles, answer, &answer->statistics, NULL)
