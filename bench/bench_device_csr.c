@@ -6,7 +6,7 @@
  * compared with the CPU's, byte for byte. The program exits with 1 if one answer is wrong.
  */
 #include "csr/csr_ops.h"
-#include "csr/generate.h"
+#include "csr/generate/generate.h"
 #include "device.h"
 #include <getopt.h>
 #include <stdio.h>

@@ -22,9 +22,11 @@ EXERCISES = {
     "scan": (1 << 28, "32-bit integers"), "transpose": (16384, "rows of as many floats"),
     "product": (4096, "rows of as many floats"), "stencil": (16384, "rows of as many floats"),
     "top": (1 << 26, "32-bit integers, of which 32 are wanted"),
+    "sparse": (1 << 22, "rows with 16 numbers on average"),
+    "streams": (1 << 24, "32-bit integers on the host"),
 }
-# The exercises that bench_course has, too. Neither konig nor CUB adds vectors or has stencils.
-PEERS = set(EXERCISES) - {"add", "stencil"}
+# The exercises that bench_course has, too.
+PEERS = set(EXERCISES) - {"add", "stencil", "sparse", "streams"}
 ROW = re.compile(r"(\w+) +(\S.*?) +(right|WRONG) +([\d.]+) +([\d.]+)")
 WIDTH, LEFT, RIGHT, TOP, BAR, STEP, SPACE = 720, 250, 110, 70, 14, 18, 16
 # Okabe and Ito's colours: the course's own ways, konig, the vendor's libraries.

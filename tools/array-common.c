@@ -72,7 +72,7 @@ static void choose_format(struct argp_state *state, struct array *array)
                                 : "");
     array->to = array->sparse ? ANY : TEXT;
     if (extension)
-        array->to = format_of((char[4]){extension[1], extension[2], extension[3]}, MTX);
+        array->to = format_of((char[8]){extension[1], extension[2], extension[3]}, MTX);
     if (array->to == ANY && (extension || !array->sparse))
         array->to = TEXT; /* .txt and .dat */
 }

@@ -13,7 +13,6 @@
 #include "../scan/cub.cuh"
 extern "C" {
 #include "csr_ops.h"
-#include "generate.h"
 }
 
 /* Steps of a block: of 4, 8 and 16 a thread, 8 took the least time on an H200. */

@@ -5,7 +5,7 @@
  * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
  * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are
  * complete. Whoever edits the host arrays afterwards must update the resident copy, as
- * remove_edge() in generate.c does.
+ * remove_edge() in generate/generate.c does.
  */
 #ifndef KG_CSR_OPS_H
 #define KG_CSR_OPS_H
@@ -86,6 +86,10 @@ typedef struct kg__csr_ops {
 } kg__csr_ops;
 
 KG__CSR_SLOTS(KG__PROTOTYPES)
+
+/* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
+ * *total: their sum, right even where it does not fit an edge id (then row is garbage). */
+kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total);
 
 /* Makes graph->src, [m] in host memory, by one of the backends' functions, unless it is there. */
 kg_status kg__graph_keep_sources(kg_graph *graph, decl_csr_sources((*sources)));

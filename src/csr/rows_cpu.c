@@ -4,7 +4,6 @@
  */
 #include "../base/bisect.h"
 #include "csr_ops.h"
-#include "generate.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 16 };

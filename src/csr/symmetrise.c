@@ -14,7 +14,6 @@
  * Deterministic: which of several equal edges is matched makes no difference to the result.
  */
 #include "csr_ops.h"
-#include "generate.h"
 #include "weight.h"
 #include <string.h>
 

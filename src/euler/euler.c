@@ -15,7 +15,7 @@
  * O(n + m) work. The pipeline calls its backend's table and never looks at the arrays itself.
  */
 #include "answer.h"
-#include "ranks.h"
+#include "ranks/ranks.h"
 
 /* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
  * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to

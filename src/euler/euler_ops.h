@@ -33,9 +33,6 @@ typedef struct kg__euler_work {
     /* [2m] of an undirected graph whose slots are pairs of its rows' entries as they stand: the
      * vertex of each half-edge, in host memory. Else NULL. */
     const kg_vertex *end;
-    /* [2m] in host memory, of the CPU: the half-edges of slots, which stage 2 uses up: it then
-     * keeps directions by itself, so that there is no leave. Else NULL. */
-    kg_edge *half;
     kg_edge virtual_edge; /* its slot, or KG_NO_EDGE */
     kg_edge first;        /* the walk begins with this edge; the virtual one where there is one */
     kg_edge *walk;        /* [m] out of stage 7; a backend may use its memory before. Of an
@@ -76,11 +73,17 @@ typedef struct kg__euler_work {
  * second half-edge. Leaves all as stage 2 does for the m slots, as if edges were numbered by the
  * slot that they leave, and leave[s], [m]: the half-edge by which slot s is left, which name_halves
  * alone looks at, but for that of w->first. half: [2m], which nobody changes up to the end. Both
- * arrays lie in the backend's memory. Where there is w->half it is `half`, and is used up; leave is
- * then NULL, and kg__euler_leaves_second_cpu() tells.
+ * arrays lie in the backend's memory. spare: `half` itself if the caller can fill it again, else
+ * NULL. The backend uses it up until finish; it then keeps the directions itself, and leave is
+ * NULL.
  */
 #define decl_euler_orient(name)                                                                    \
-    kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *leave)
+    kg_status name(kg__euler_work *w, const kg_edge *half, kg_edge *spare, kg_edge *leave)
+/* *same: whether the walk leaves slot w->first by half-edge `half`, which is the second of the slot
+ * if is_second. leave: as orient left it, or NULL. */
+#define decl_euler_leaves_by(name)                                                                 \
+    kg_status name(                                                                                \
+        const kg__euler_work *w, const kg_edge *leave, kg_edge half, bool is_second, bool *same)
 /*
  * Of a bidirected graph, after orient: turns circuits so that those which are to be joined pass the
  * vertex where they meet in one direction. Two are joined at neighbouring slots (x, y), (z, w) of a
@@ -102,10 +105,10 @@ typedef struct kg__euler_work {
     kg_status name(                                                                                \
         kg_context *ctx, kg_edge *slot_row, const kg_edge *row, uint64_t n, uint64_t *odd)
 /* Slots in the walk become the half-edges by which they are left; turned: the walk goes the other
- * way round, from the same edge on. leave: as orient left it; or, of a graph with w->half, the
- * half-edges of slots as they were before stage 2. */
+ * way round, from the same edge on. leave: as orient left it, or NULL. half: [2m] the half-edges of
+ * slots as they were before stage 2, if leave is NULL. */
 #define decl_euler_name_halves(name)                                                               \
-    kg_status name(kg__euler_work *w, const kg_edge *leave, bool turned)
+    kg_status name(kg__euler_work *w, const kg_edge *half, const kg_edge *leave, bool turned)
 /* walk: of an undirected graph, half-edges. */
 #define decl_euler_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind, bool *right)
@@ -126,6 +129,7 @@ typedef struct kg__euler_work {
     X(euler, insert_edge)                                                                          \
     X(euler, verify)                                                                               \
     X(euler, orient)                                                                               \
+    X(euler, leaves_by)                                                                            \
     X(euler, turn)                                                                                 \
     X(euler, pair_rows)                                                                            \
     X(euler, name_halves)                                                                          \
@@ -247,9 +251,6 @@ kg_status kg__euler_find_apart(kg__euler_work *w, kg_graph *graph);
  * *skip entries are none of the answer, and *found. */
 kg_status kg__euler_find_undirected(kg__euler_work *w, kg_graph *graph,
     const kg_euler_options *options, kg_euler_kind *found, uint64_t *skip);
-
-/* Whether slot s is left by the second of its half-edges. After stage 2 with w->half. */
-bool kg__euler_leaves_second_cpu(const kg__euler_work *w, kg_edge s);
 
 /* The row in force. */
 const kg__euler_ops *kg__euler(const kg_context *ctx);

@@ -1,6 +1,6 @@
 /* Euler circuits and paths of a graph that no rank has whole. */
 #include "answer.h"
-#include "ranks.h"
+#include "ranks/ranks.h"
 
 static kg_status check_options(kg_context *ctx, const kg_euler_options *options)
 {

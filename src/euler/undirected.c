@@ -234,7 +234,6 @@ static kg_status find_slots(kg__euler_work *w, slots *all, kg_graph *graph, kg_e
     else
         KG_TRY(kg__graph_resident_halves(graph, &rows, resident));
     w->end = all->half ? NULL : graph->end;
-    w->half = kg__context_backend(w->ctx) == KG__CPU ? all->half : NULL;
 out:
     return status;
 }
@@ -259,32 +258,16 @@ out:
     return status;
 }
 
-/* One entry of an array in the backend's memory. */
-static kg_status look(kg_context *ctx, kg_edge *entry, const kg_edge *array, kg_edge i)
-{
-    kg_status status = KG_OK;
-
-    if (kg__context_backend(ctx) == KG__CPU)
-        *entry = array[i];
-    else
-        status = kg__memory(ctx)->download(ctx, entry, array + i, sizeof *entry);
-    return status;
-}
-
 /* The walk begins with half-edge `first`, in slot w->first, or where it comes to that from the
  * other side with its other half; then it is to be turned round. place: of both. */
 static kg_status find_first(
     bool *turned, kg__euler_work *w, const kg_edge *leave, kg_edge first, const uint64_t *place)
 {
-    kg_edge left;
-    kg_status status = KG_OK;
+    bool same;
+    kg_status status;
 
-    if (leave) {
-        KG_TRY(look(w->ctx, &left, leave, w->first));
-        *turned = left != first;
-    } else {
-        *turned = kg__euler_leaves_second_cpu(w, w->first) != place[0] % 2;
-    }
+    KG_TRY(kg__euler(w->ctx)->leaves_by(w, leave, first, place[0] % 2, &same));
+    *turned = !same;
     if (*turned)
         w->first = (kg_edge)(place[1] / 2);
 out:
@@ -314,7 +297,7 @@ kg_status kg__euler_solve_undirected(
     kg_context *ctx = w->ctx;
     const kg__euler_ops *ops = kg__euler(ctx);
     slots all = {.stubs = stubs};
-    kg_edge *row = NULL, *half = NULL, *leave = NULL;
+    kg_edge *row = NULL, *half = NULL, *leave = NULL, *spare;
     const kg_edge *resident;
     uint64_t place[2];
     bool turned;
@@ -325,20 +308,20 @@ kg_status kg__euler_solve_undirected(
     place[0] = place_of(&all, graph, first);
     place[1] = place_of(&all, graph, first ^ 1);
     kg__stubs_forget(stubs, ctx);
-    if (!w->half)
+    spare = resident == all.half ? all.half : NULL; /* the backend works in host memory */
+    if (!spare)
         KG_TRY(kg__allocate(ctx, &leave, w->m, sizeof *leave, "directions of edges"));
     w->first = (kg_edge)(place[0] / 2);
     kg__stage(ctx, "2 predecessors");
-    KG_TRY(ops->orient(w, resident, leave));
+    KG_TRY(ops->orient(w, resident, spare, leave));
     if (graph->side)
         KG_TRY(ops->turn(w, graph, all.row, all.half, half ? half : all.half, leave));
     KG_TRY(find_first(&turned, w, leave, first, place));
     KG_TRY(kg__euler_solve(w));
-    if (w->half) /* stage 2 has used it up */
+    if (spare) /* stage 2 has used it up */
         fill_slots(&all, graph);
-    KG_TRY(ops->name_halves(w, w->half ? w->half : leave, turned));
+    KG_TRY(ops->name_halves(w, spare, leave, turned));
 out:
-    w->half = NULL;
     kg__free_all(ctx, all.row, all.half, row, half, leave);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef KG_FIELDS_H
 #define KG_FIELDS_H
 
-#include "../csr/files/csv.h"
+#include "../csr/files/text/csv.h"
 #include "drawing.h"
 
 /* Where the fields of a table's line go. */

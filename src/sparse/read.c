@@ -9,7 +9,7 @@
  * Work and memory: as in text.c; lines out of order are sorted by turning the matrix twice.
  */
 #include "../csr/files/detect.h"
-#include "../csr/files/mtx_header.h"
+#include "../csr/files/text/mtx_header.h"
 #include "../matrix/number_text.h"
 #include "../scan/front.h"
 #include "sparse.h"

@@ -4,8 +4,8 @@
  * In:  a matrix. Out: its entries in their order, under "coordinate" and "general".
  * How: the lines are shown as the rows of a graph whose edges csr/files/write_pieces.c writes.
  */
-#include "../csr/files/text.h"
-#include "../csr/files/write_pieces.h"
+#include "../csr/files/text/text.h"
+#include "../csr/files/text/write_pieces.h"
 #include "../matrix/matrix.h"
 #include "sparse.h"
 #include <stdio.h>

@@ -17,8 +17,8 @@ NUMBERS = [1, 2, 31, 32, 33, 255, 256, 257, 991, 992, 993, 2047, 2048, 2049, 400
 ROWS = [1, 2, 15, 16, 17, 31, 32, 33, 70]
 PROGRAMS = {
     "add": (3, NUMBERS), "histogram": (3, NUMBERS), "minimum": (3, NUMBERS),
-    "product": (4, ROWS), "scan": (2, NUMBERS), "stencil": (2, ROWS), "sum": (3, NUMBERS),
-    "top": (2, NUMBERS), "transpose": (4, ROWS),
+    "product": (4, ROWS), "scan": (2, NUMBERS), "sparse": (3, NUMBERS), "stencil": (2, ROWS),
+    "streams": (3, NUMBERS), "sum": (3, NUMBERS), "top": (2, NUMBERS), "transpose": (4, ROWS),
 }
 ROW = r"{} +\S.* +right +\d+\.\d{{4}} +\d+\.\d"
 

@@ -1,6 +1,6 @@
 /* A .kcsr file, read as it is, and once more with its checksums set right: wrong ones would keep
  * the fuzzer from everything behind them. */
-#include "csr/files/kcsr.h"
+#include "csr/files/binary/kcsr.h"
 #include "fuzz.h"
 
 static void seal(uint8_t *bytes, size_t size)

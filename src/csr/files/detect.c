@@ -4,7 +4,7 @@
  */
 #include "detect.h"
 #include "../../io/packed.h"
-#include "csv.h"
+#include "text/csv.h"
 #include "write.h"
 #include <string.h>
 

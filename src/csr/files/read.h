@@ -3,7 +3,7 @@
 #define KG_READ_H
 
 #include "../../foreign/foreign.h"
-#include "text.h"
+#include "text/text.h"
 
 /* A file's first record: its first line that is neither blank nor comment, and what follows. */
 typedef struct kg__record {

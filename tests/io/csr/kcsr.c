@@ -1,5 +1,5 @@
 /* Damaged .kcsr files: every bit, every length, and headers that lie with a right checksum. */
-#include "csr/files/kcsr.h"
+#include "csr/files/binary/kcsr.h"
 #include "io.h"
 #include <stddef.h>
 #include <unistd.h>

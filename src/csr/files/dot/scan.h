@@ -1,0 +1,72 @@
+/* The tokens of DOT, and tables for the names in them. */
+#ifndef KG_DOT_SCAN_H
+#define KG_DOT_SCAN_H
+
+#include "../../../io/input.h"
+
+/* A token that is one character is that character. */
+enum {
+    KG__DOT_END = 0,
+    KG__DOT_ATOM = 256, /* a name, a number, a string or HTML */
+    KG__DOT_ARROW,      /* -> */
+    KG__DOT_LINE,       /* -- */
+    KG__DOT_STRICT,     /* the words that are no names, in any case */
+    KG__DOT_GRAPH,
+    KG__DOT_DIGRAPH,
+    KG__DOT_SUBGRAPH,
+    KG__DOT_NODE,
+    KG__DOT_EDGE
+};
+
+typedef struct kg__dot_scanner {
+    const kg__input *input;
+    const char *text; /* the file from its first byte on, a zero behind it */
+    const char *p;    /* behind the token */
+    int kind;
+    const char *at;    /* where the token begins */
+    const char *bytes; /* [length] what an atom says, until the next token is asked for */
+    size_t length;
+    char *scratch; /* [room] */
+    uint64_t room;
+} kg__dot_scanner;
+
+/* The next token: [out] kind, at and, of an atom, bytes and length. */
+kg_status kg__dot_next(kg__dot_scanner *s);
+
+/* "file:line:column: " and the text; returns KG_FORMAT. */
+kg_status kg__dot_fail(const kg__dot_scanner *s, const char *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Fails because the token is not what is expected here. */
+kg_status kg__dot_unexpected(const kg__dot_scanner *s, const char *expected);
+
+/* Texts, each once, numbered in the order in which they came. All zeros but ctx: empty. */
+typedef struct kg__dot_texts {
+    kg_context *ctx;
+    char *bytes;
+    uint64_t *begin; /* [count + 1] in bytes */
+    uint32_t *slot;  /* [1 << bits] a text's number + 1, or 0 */
+    uint64_t bytes_room, begin_room;
+    uint32_t count;
+    unsigned bits;
+} kg__dot_texts;
+
+/* id: [out] the number of a text, which is copied if it is new. */
+kg_status kg__dot_intern(kg__dot_texts *texts, const char *bytes, size_t length, uint32_t *id);
+
+/* Numbers by keys. All zeros but ctx: empty. */
+typedef struct kg__dot_map {
+    kg_context *ctx;
+    struct kg__dot_entry *slot; /* [1 << bits] */
+    uint64_t count;
+    unsigned bits;
+} kg__dot_map;
+
+/* value: [out] where the key's number is; UINT64_MAX there where the key is new. Valid until the
+ * next call. */
+kg_status kg__dot_map_find(kg__dot_map *map, uint32_t a, uint32_t b, uint32_t c, uint64_t **value);
+
+void kg__dot_texts_destroy(kg__dot_texts *texts);
+void kg__dot_map_destroy(kg__dot_map *map);
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * Writing text in pieces.
+ *
+ * In:  a graph, and functions that put a vertex and an edge as text. Out: the text, rows in order
+ *     and edges in order within; of an undirected graph the edges in their order.
+ * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
+ *     pieces of equal count; threads format a round of pieces, which are then written in order.
+ * Work: O(n + m) and the text. Memory: the text of some pieces per thread.
+ * Deterministic: the bytes do not depend on the number of threads. Memory is allocated where a
+ *     piece's text outgrows its room.
+ */
+#include "write_pieces.h"
+#include "../../../base/bisect.h"
+
+/* A thread has some pieces a round, so that a slow one holds up little. */
+enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
+
+kg_status kg__piece_room(kg__piece *p, size_t bytes)
+{
+    return kg__host_grow(p->ctx, &p->text, &p->room, p->used + bytes, 1, "text to write");
+}
+
+kg_status kg__put_name(kg__piece *p, const kg_graph *graph, kg_vertex v)
+{
+    const kg__names *names = graph->names;
+    kg_status status = KG_OK;
+
+    if (names && names->text) {
+        size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
+
+        KG_TRY(kg__piece_room(p, length + 2 * KG__NUMBER_BYTES));
+        kg__put(p, names->text + names->begin[v], length);
+    } else {
+        KG_TRY(kg__piece_room(p, 3 * KG__NUMBER_BYTES));
+        p->used =
+            (size_t)(kg__print_label(p->text + p->used, names ? kg__names_label(names, v) : v) -
+                     p->text);
+    }
+out:
+    return status;
+}
+
+/* The vertex to whose items the i-th belongs: v's first is the (v + row[v])-th. */
+static kg_vertex vertex_of_item(const kg_graph *graph, uint64_t i)
+{
+    return (kg_vertex)KG__LAST_WHERE(v, 0, graph->n, (uint64_t)v + graph->row[v] <= i);
+}
+
+static kg_status put_entry(const kg__text_writer *w, kg__piece *p, kg_vertex v, uint64_t e)
+{
+    return w->put_edge(w, p, e, v, w->graph->col[e]);
+}
+
+/* Formats items from..to-1 of an undirected graph: the edges, behind the vertices if they count. */
+static kg_status format_edges(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
+{
+    const kg_vertex *end = w->graph->end;
+    const uint64_t n = w->vertices ? w->graph->n : 0;
+    kg_status status;
+
+    p->used = 0;
+    KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
+    for (uint64_t i = from; i < to; i++)
+        KG_TRY(i < n ? w->put_vertex(w, p, (kg_vertex)i)
+                     : w->put_edge(w, p, i - n, end[2 * (i - n)], end[2 * (i - n) + 1]));
+out:
+    return status;
+}
+
+/* Formats items from..to-1. */
+static kg_status format_items(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
+{
+    const kg_graph *graph = w->graph;
+    kg_vertex v = vertex_of_item(graph, from);
+    uint64_t i = from;
+    kg_status status = KG_OK;
+
+    p->used = 0;
+    KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
+    for (; i < to; v++) {
+        uint64_t first = v + (uint64_t)graph->row[v];
+
+        if (i == first) {
+            i++;
+            if (w->put_vertex)
+                KG_TRY(w->put_vertex(w, p, v));
+        }
+        for (; i < to && i - first <= graph->row[v + 1] - graph->row[v]; i++)
+            KG_TRY(put_entry(w, p, v, graph->row[v] + (i - first - 1)));
+    }
+out:
+    return status;
+}
+
+kg_status kg__write_items(kg__text_writer *w)
+{
+    kg_context *ctx = w->graph->ctx;
+    const bool listed = w->graph->half && !w->rows;
+    uint64_t items = listed ? kg__edges(w->graph) + (w->vertices ? w->graph->n : 0)
+                            : (uint64_t)w->graph->n + w->graph->m;
+    uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
+    int threads = kg__threads(ctx, pieces, 1), most = threads * ROUND_PIECES;
+    kg__piece *round = NULL;
+    kg_status status;
+
+    if (listed)
+        KG_TRY(kg__graph_make_ends(w->graph));
+    KG_TRY(kg__host_allocate(ctx, &round, most, sizeof *round, "pieces of text"));
+    for (int i = 0; i < most; i++)
+        round[i] = (kg__piece){.ctx = ctx};
+    for (uint64_t first = 0; first < pieces; first += most) {
+        int count = pieces - first < (uint64_t)most ? (int)(pieces - first) : most;
+
+        KG_PARALLEL_FOR(threads, schedule(dynamic, 1))
+        for (int i = 0; i < count; i++) {
+            uint64_t from = (first + i) * PIECE_ITEMS;
+            uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
+            kg__piece own = round[i]; /* beside each other they would share cache lines */
+
+            own.status = (listed ? format_edges : format_items)(w, &own, from, to);
+            round[i] = own;
+        }
+        for (int i = 0; i < count; i++) {
+            KG_TRY(round[i].status);
+            KG_TRY(w->write ? w->write(w, round[i].text, round[i].used)
+                            : kg__output_write(w->output, round[i].text, round[i].used));
+        }
+        KG_TRY(kg__progress(ctx, "writing", first, pieces));
+    }
+out:
+    for (int i = 0; round && i < most; i++)
+        kg__free(ctx, round[i].text);
+    kg__free(ctx, round);
+    return status;
+}
+
+kg_status kg__check_isolated(kg_graph *graph, const char *shown)
+{
+    unsigned char *seen = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(graph->ctx, &seen, graph->n, 1, "vertices seen"));
+    for (kg_vertex v = 0; v < graph->n; v++)
+        seen[v] = graph->row[v] != graph->row[v + 1];
+    for (kg_edge e = 0; e < graph->m; e++)
+        seen[graph->col[e]] = 1;
+    for (kg_vertex v = 0; v < graph->n; v++) {
+        if (seen[v])
+            continue;
+        KG_TRY(kg__fail(graph->ctx, KG_UNSUPPORTED,
+            "vertex '%s' has no edges, which %s cannot say; adjacency and .kcsr can",
+            KG__NAME_SHOWN(graph, v), shown));
+    }
+out:
+    kg__free(graph->ctx, seen);
+    return status;
+}

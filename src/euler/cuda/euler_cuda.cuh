@@ -1,0 +1,237 @@
+/*
+ * What the stages of the CUDA backend share.
+ *
+ * It holds pred[m]. Walks start at splitters: one in each block of 2^shift edges, at a place that a
+ * hash of the block's number gives, so that telling a splitter takes no look at memory. A walk from
+ * one splitter to the next is a segment, numbered by its block; the walk's first edge, where it has
+ * to be one, is the splitter of one more segment, number `blocks`.
+ */
+#ifndef KG_EULER_CUDA_CUH
+#define KG_EULER_CUDA_CUH
+
+#include "../../base/cuda.cuh"
+extern "C" {
+#include "../euler_ops.h"
+}
+
+/* FEW: up to so many circuits are joined by cutting the first walk. CUTS: how many cuts their links
+ * and the first edge make at most. */
+enum { KG__FEW = 256, KG__CUTS = 2 * (KG__FEW - 1) + 1 };
+
+/* Edges of a chunk. */
+enum { KG__CHUNK = 32 };
+
+typedef struct kg__chunk_owner {
+    kg_edge segment, ordinal;
+} kg__chunk_owner;
+
+/*
+ * Walked segments, in chunks of the pool. The first `fixed` segments begin in the chunk of their
+ * own number. Further chunks are handed out as threads ask for them, so their order has no meaning.
+ */
+typedef struct kg__euler_pool {
+    kg__chunk_owner *owner;   /* [chunks] */
+    kg_edge *edge;            /* [chunks][KG__CHUNK] */
+    unsigned long long *used; /* beyond the fixed ones */
+    uint64_t chunks, fixed;
+} kg__euler_pool;
+
+/* The cuts that stage 7 makes in the walk of stage 3. Cut i lies between slot[i] and start[i]; the
+ * last cut lies before `first`. */
+typedef struct kg__euler_cuts {
+    unsigned slots;
+    kg_edge listed[KG__CUTS], slot[KG__CUTS], start[KG__CUTS];
+} kg__euler_cuts;
+
+/* Numbers that stages bring to the host in one copy. */
+typedef struct kg__euler_tally {
+    unsigned long long circuits, trees;
+    unsigned long long unbalanced, changed, listed;
+    kg_edge apart; /* the smallest edge not connected with edge 0 */
+} kg__euler_tally;
+
+/*
+ * Circuits that are few, and their trees. Circuits are numbered by their labels, in order, a tree
+ * by the lowest of its circuits; what is said of a tree is at that number.
+ */
+typedef struct kg__euler_few {
+    unsigned circuits, largest;       /* largest: the tree with most edges in the pool */
+    kg_edge at[KG__FEW];              /* labels */
+    unsigned tree[KG__FEW];           /* of each circuit */
+    unsigned long long size[KG__FEW]; /* edges of each circuit in the pool */
+    kg_edge bound[KG__FEW];           /* a tree has no link to others below this */
+    kg_edge best[KG__FEW];            /* its first link from there on, wherever that leads */
+    kg_edge link[KG__FEW];            /* its first one to another tree; KG_NO_EDGE: not known, */
+    unsigned other[KG__FEW];          /* and to which */
+} kg__euler_few;
+
+typedef struct kg__euler_cuda {
+    void *workspace;   /* which all below is carved from */
+    kg_vertex *source; /* [m] the source of each slot: the targets, sorted */
+    kg_edge *pred;     /* [m] */
+    void *scratch;     /* of the sort; best[m], far[m] of stage 5; the pool */
+    size_t scratch_bytes;
+    kg_edge *other; /* [m] the sort's input; circuits' trees; pred' of stage 6, or the pool's end */
+    uint32_t *visited; /* bits [m] edges whose circuit has been found */
+    uint32_t *window;  /* [WINDOWS] of those, in stage 3 */
+    uint32_t *label;   /* bits [m] edges that are the smallest of their circuit */
+    uint32_t *chosen;  /* bits [m + 1]: bit e where the link of e - 1 and e is chosen */
+    kg_edge *to[2];    /* [segments] the segment that follows; while doubling, in turns */
+    kg_edge *count[2]; /* [segments] its smallest edge, or its length */
+    kg_edge *length;   /* [segments] 0 where the pool does not have it */
+    kg_edge *least;    /* [blocks + 1] the smallest edge of a splitter's circuit */
+    kg_edge *next;     /* [blocks + 1] the segment that follows in stage 3 */
+    kg_edge *before;   /* [blocks + 1] its inverse, where the pool has the segment */
+    kg__euler_pool pool;
+    bool recorded; /* the pool has the walk of stage 3, and few links are chosen */
+    kg__euler_cuts *cuts;
+    unsigned long long *cut; /* [blocks + 1] the first cut in a segment */
+    kg__euler_few *few;
+    kg__euler_tally *tally;
+    kg_edge blocks;
+    unsigned shift;
+} kg__euler_cuda;
+
+/* Whether edges e - 1 and e share a row. */
+static __device__ __forceinline__ bool kg__d_shares_row(const kg_vertex *source, uint64_t e)
+{
+    return e > 0 && source[e] == source[e - 1];
+}
+
+static __device__ __forceinline__ bool kg__d_bit(const uint32_t *bits, kg_edge i)
+{
+    return bits[i >> 5] >> (i & 31) & 1;
+}
+
+/* The splitter of a block. It may lie past the last edge. */
+static __host__ __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, unsigned shift)
+{
+    uint32_t hash = (uint32_t)block * 2654435769u;
+
+    return (block << shift) + (hash >> (32 - shift));
+}
+
+static __device__ __forceinline__ kg_edge kg__atomic_min(kg_edge *at, kg_edge value)
+{
+#if KG_EDGE_BITS == 64
+    return atomicMin((unsigned long long *)at, (unsigned long long)value);
+#else
+    return atomicMin(at, value);
+#endif
+}
+
+static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
+{
+    return (kg__euler_cuda *)w->state;
+}
+
+/* Records a segment in the pool, 16 bytes at a time. */
+enum { KG__HELD = 16 / sizeof(kg_edge) };
+typedef struct alignas(16) kg__recorder {
+    kg_edge held[KG__HELD];
+    kg_edge *at; /* where the next 16 bytes go */
+} kg__recorder;
+
+/* Writes the 16 bytes held. Where fewer edges are held, what stands behind them is never read. */
+static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
+{
+#if KG_EDGE_BITS == 64
+    *(ulonglong2 *)r->at = make_ulonglong2(r->held[0], r->held[1]);
+#else
+    *(uint4 *)r->at = make_uint4(r->held[0], r->held[1], r->held[2], r->held[3]);
+#endif
+    r->at += KG__HELD;
+}
+
+/* Records e as edge number n of a segment. */
+static __device__ __forceinline__ void kg__record(
+    const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
+{
+    if (n % KG__CHUNK == 0) {
+        uint64_t chunk =
+            n == 0 && segment < pool->fixed ? segment : pool->fixed + atomicAdd(pool->used, 1ull);
+
+        pool->owner[chunk] = {segment, n / KG__CHUNK};
+        r->at = pool->edge + chunk * KG__CHUNK;
+    }
+    for (int i = 0; i < KG__HELD; i++)
+        r->held[i] = n % KG__HELD == i ? e : r->held[i];
+    if (n % KG__HELD == KG__HELD - 1)
+        kg__record_held(r);
+}
+
+/* After the last of n edges. */
+static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n)
+{
+    if (n % KG__HELD)
+        kg__record_held(r);
+}
+
+/* Edge i of the pool; KG_NO_EDGE: there is none. length: of segments. */
+static __device__ __forceinline__ kg_edge kg__d_recorded(
+    const kg__euler_pool *pool, const kg_edge *length, uint64_t i)
+{
+    const uint64_t chunk = i / KG__CHUNK;
+    kg__chunk_owner owner;
+
+    if (chunk >= pool->fixed + *pool->used)
+        return KG_NO_EDGE;
+    owner = pool->owner[chunk];
+    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment] ? pool->edge[i]
+                                                                             : KG_NO_EDGE;
+}
+
+/* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid of
+ * any size call it; a thread waits for several i at a time. */
+template <typename edges, typename acts>
+static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts act)
+{
+    enum { AHEAD = 4 };
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+
+    for (uint64_t i = kg__item(); i < end; i += AHEAD * stride) {
+        kg_edge e[AHEAD];
+
+        for (unsigned k = 0; k < AHEAD; k++)
+            e[k] = i + k * stride < end ? edge(i + k * stride) : KG_NO_EDGE;
+        for (unsigned k = 0; k < AHEAD; k++)
+            if (e[k] != KG_NO_EDGE)
+                act(e[k], i + k * stride);
+    }
+}
+
+/* Blocks of KG__BLOCK threads that fill the device. */
+static inline unsigned kg__full_grid(const kg_context *ctx)
+{
+    return (unsigned)kg__cuda_of(ctx)->processors * 8;
+}
+
+/*
+ * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool, length
+ * and to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
+ * before, and puts each segment's smallest edge into count[0]; without, its length. mark: then it
+ * also sets the visited bits.
+ */
+kg_status kg__euler_walk_segments(
+    kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark);
+
+/* Writes the walk from the pool, to[0], count[0] and length: all segments are one list there, which
+ * ends at the last segment. */
+kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
+
+/* Stage 7 where the walk of stage 3 was recorded. */
+kg_status kg__euler_cut_walk(kg__euler_work *w);
+/* The same by walking all of it. */
+kg_status kg__euler_walk_again(kg__euler_work *w);
+
+/* Stage 5 where circuits are few, after their free links: chooses the other links of the forest.
+ * tally: the trees that are left, as counted; 1, or it has been given up. */
+kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
+
+/* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
+kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
+
+/* Bytes that sorting m edges takes. */
+kg_status kg__euler_sort_bytes(kg_context *ctx, size_t *bytes, kg_edge m, kg_vertex n);
+
+#endif

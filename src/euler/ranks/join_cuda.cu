@@ -1,0 +1,426 @@
+/*
+ * The rounds of stage 5 over ranks, on CUDA: Boruvka's.
+ *
+ * in   the trees of free links, and of which one each slot is
+ * out  the least link that leaves each tree is chosen, until none leaves any
+ *
+ * Each rank looks through the links between its own slots; a minimum over all ranks is the least of
+ * a tree. All ranks get the links that are chosen, and hook the trees each by itself. A tree
+ * touches no slot before its root: so where trees are few, a search begins at their roots, and
+ * seldom goes far.
+ *
+ * O(slots) a round where trees are many; log2(trees) rounds; 24 bytes a tree, 8 more for each that
+ * is joined in a round. Deterministic: weights are slots, so the forest is unique.
+ */
+#include "forest_cuda.cuh"
+#include "split_cuda.cuh"
+
+static const char what[] = "trees";
+
+/* Up to so many trees are few. */
+enum { FEW = 256 };
+
+/* What the kernels of a round read. */
+typedef struct links {
+    const kg_edge *tree, *of_all, *parent;
+    const uint64_t *base, *joined;
+    const kg__place *place;
+    kg__split split; /* or it has no segments */
+    uint64_t lo, count;
+    unsigned ranks;
+    kg_edge before;
+} links;
+
+static __device__ __forceinline__ kg_edge tree_of(const links *l, uint64_t i)
+{
+    uint64_t offset;
+    kg_edge walker;
+
+    if (l->tree)
+        return l->tree[i];
+    if (l->split.segments)
+        return l->of_all[kg__d_locate(&l->split, (kg_edge)(l->lo + i), &offset)];
+    walker = l->place[i].walker;
+    return l->of_all[l->base[walker % l->ranks] + walker / l->ranks];
+}
+
+/* The trees that the link before slot i < count may join; parents are roots. False: one tree. */
+static __device__ bool apart(const links *l, uint64_t i, kg_edge *a, kg_edge *b)
+{
+    kg_edge x, y;
+
+    if (!kg__d_has(l->joined, i))
+        return false;
+    x = i ? tree_of(l, i - 1) : l->before;
+    y = tree_of(l, i);
+    if (x == y)
+        return false;
+    *a = l->parent[x];
+    *b = l->parent[y];
+    return *a != *b;
+}
+
+static __device__ void offer(uint64_t *least, uint64_t slot)
+{
+    if (kg__atomic_load(least) > slot)
+        atomicMin((kg__counter *)least, (kg__counter)slot);
+}
+
+/* Thread i owns the link before slot i: offers it to both trees. */
+static __global__ void k_ranks_least(uint64_t *least, links l)
+{
+    const uint64_t i = kg__item();
+    kg_edge a, b;
+
+    if (i >= l.count || !apart(&l, i, &a, &b))
+        return;
+    offer(&least[a], l.lo + i);
+    offer(&least[b], l.lo + i);
+}
+
+/* The same of `window` slots from each of some slots of all ranks on: a thread owns one of them. */
+static __global__ void k_ranks_least_near(
+    uint64_t *least, const uint64_t *from, uint64_t count, uint64_t window, links l)
+{
+    const uint64_t item = kg__item();
+    kg_edge a, b;
+    uint64_t i;
+
+    if (item >= count * window)
+        return;
+    i = from[item / window] + item % window - l.lo;
+    if (i >= l.count || !apart(&l, i, &a, &b))
+        return;
+    offer(&least[a], l.lo + i);
+    offer(&least[b], l.lo + i);
+}
+
+/* Thread t owns tree t: takes its least link if that is this rank's. pair: such trees, and where
+ * the link leads, in no order. */
+static __global__ void k_ranks_choose(uint64_t *chosen, kg_edge *pair, kg__ranks_tally *tally,
+    const uint64_t *least, uint64_t trees, links l)
+{
+    const uint64_t t = kg__item();
+    kg_edge a, b;
+    uint64_t i, at;
+
+    if (t >= trees || least[t] == UINT64_MAX)
+        return;
+    i = least[t] - l.lo;
+    if (i >= l.count || !apart(&l, i, &a, &b))
+        return;
+    at = atomicAdd(&tally->listed, (kg__counter)1);
+    kg__d_mark(chosen, i);
+    pair[2 * at] = (kg_edge)t;
+    pair[2 * at + 1] = a == t ? b : a;
+}
+
+/* Thread i owns pair i. */
+static __global__ void k_ranks_far(kg_edge *far, const kg_edge *pair, uint64_t pairs)
+{
+    const uint64_t i = kg__item();
+
+    if (i < pairs)
+        far[pair[2 * i]] = pair[2 * i + 1];
+}
+
+/* Thread t owns tree t: hangs a root on the one that its link leads to. Of two that chose each
+ * other the smaller stays. */
+static __global__ void k_ranks_hook(kg_edge *parent, const kg_edge *far, uint64_t trees)
+{
+    const uint64_t t = kg__item();
+
+    if (t < trees && far[t] != KG_NO_EDGE && !(far[far[t]] == t && t < far[t]))
+        parent[t] = far[t];
+}
+
+/* Thread t owns parent[t]: one jump. */
+static __global__ void k_ranks_jump(kg_edge *parent, kg__ranks_tally *tally, uint64_t trees)
+{
+    const uint64_t t = kg__item();
+    kg_edge up, over;
+
+    if (t >= trees)
+        return;
+    up = kg__atomic_load(&parent[t]);
+    over = kg__atomic_load(&parent[up]);
+    if (over == up)
+        return;
+    kg__atomic_store(&parent[t], over);
+    if (!kg__atomic_load(&tally->other))
+        atomicExch(&tally->other, (kg__counter)1);
+}
+
+/* Thread t owns tree t. */
+static __global__ void k_ranks_count_trees(
+    kg__ranks_tally *tally, const kg_edge *parent, uint64_t trees)
+{
+    const uint64_t t = kg__item();
+
+    if (t < trees && parent[t] == t)
+        atomicAdd(&tally->listed, (kg__counter)1);
+}
+
+/* Thread t owns parent[t]. */
+static __global__ void k_ranks_alone(kg_edge *parent, uint64_t trees)
+{
+    const uint64_t t = kg__item();
+
+    if (t < trees)
+        parent[t] = (kg_edge)t;
+}
+
+static kg_status flatten(kg__forest *f)
+{
+    kg__ranks *r = f->r;
+    kg__ranks_tally tally;
+    kg_status status;
+
+    do {
+        KG_TRY(kg__tally_clear(r));
+        KG_TRY(KG_LAUNCH(r->w->ctx, k_ranks_jump, f->trees, f->parent, r->device->tally, f->trees));
+        KG_TRY(kg__tally_fetch(r, &tally));
+    } while (tally.other);
+out:
+    return status;
+}
+
+static links look_at(const kg__forest *f)
+{
+    const kg__ranks *r = f->r;
+    links l = {};
+
+    l.tree = f->tree;
+    l.of_all = f->of_all;
+    l.parent = f->parent;
+    l.base = f->base;
+    l.joined = r->joined;
+    l.place = r->device->place;
+    l.split = r->device->split;
+    l.lo = r->lo;
+    l.count = r->count;
+    l.ranks = r->ranks;
+    l.before = f->before;
+    return l;
+}
+
+/* ---- few trees ------------------------------------------------------------------------------- */
+
+/* Where a tree begins: no link behind touches it that is not behind its first slot. Such trees are
+ * looked for links from there on, in steps, and most have one in the first. */
+typedef struct few {
+    uint64_t root[FEW];  /* [trees] the first slot of each */
+    kg_edge parent[FEW]; /* [trees] as on the device, as */
+    uint64_t least[FEW]; /* [trees] */
+    uint64_t from[FEW];  /* [searched] where the search goes on */
+} few;
+
+/* The trees that have no link yet among the slots looked at: `searched` of each, from the first
+ * slot of what it has been joined with. Returns how many there are. */
+static unsigned list_without(few *s, unsigned trees, uint64_t searched, uint64_t m)
+{
+    unsigned count = 0;
+
+    for (unsigned t = 0; t < trees; t++) {
+        uint64_t first = UINT64_MAX;
+
+        if (s->parent[t] != t)
+            continue;
+        for (unsigned i = 0; i < trees; i++)
+            if (s->parent[i] == t && s->root[i] < first)
+                first = s->root[i];
+        if (s->least[t] >= first + searched && first + searched < m)
+            s->from[count++] = first + searched;
+    }
+    return count;
+}
+
+/* root: of all ranks. */
+static kg_status gather_roots(const kg__forest *f, few *s)
+{
+    kg_context *ctx = f->r->w->ctx;
+    kg_edge mine[FEW], all[FEW];
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->download(ctx, mine, f->root, f->roots * sizeof *mine));
+    KG_TRY(kg__comm_gather(ctx, mine, f->roots * sizeof *mine, all, NULL));
+    for (unsigned t = 0; t < f->trees; t++)
+        s->root[t] = all[t];
+out:
+    return status;
+}
+
+/* Looks through all links. A split is asked once for the trees of all slots. */
+static kg_status find_least_all(kg__forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    kg_status status;
+
+    if (r->device->split.segments && !f->tree) {
+        KG_TRY(kg__allocate(ctx, &f->tree, r->count, sizeof *f->tree, what));
+        KG_TRY(kg__split_spread_cuda(r, f->of_all, f->tree));
+    }
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_least, r->count, f->least, look_at(f)));
+    KG_TRY(kg__comm_reduce_array(ctx, f->least, f->trees, KG__COMM_MIN));
+out:
+    return status;
+}
+
+static kg_status find_least_few(kg__forest *f)
+{
+    enum { WINDOW = 1 << 10, GROWTH = 32, LOOKED_UP = 1 << 16 };
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    const kg__memory_ops *memory = kg__memory(ctx);
+    const links l = look_at(f);
+    const unsigned trees = (unsigned)f->trees;
+    uint64_t *from = NULL, searched = 0;
+    few *s = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &s, 1, sizeof *s, what));
+    KG_TRY(kg__allocate(ctx, &from, trees, sizeof *from, what));
+    KG_TRY(gather_roots(f, s));
+    KG_TRY(memory->download(ctx, s->parent, f->parent, trees * sizeof *s->parent));
+    for (unsigned t = 0; t < trees; t++)
+        s->least[t] = UINT64_MAX;
+    for (uint64_t window = WINDOW;; searched += window, window *= GROWTH) {
+        const unsigned count = list_without(s, trees, searched, r->m);
+
+        if (!count)
+            break;
+        /* All is no more, or takes less than to look up so many. */
+        if (window > r->m / count || (l.split.segments && !f->tree && window > LOOKED_UP)) {
+            KG_TRY(find_least_all(f));
+            break;
+        }
+        KG_TRY(memory->upload(ctx, from, s->from, count * sizeof *from));
+        KG_TRY(
+            KG_LAUNCH(ctx, k_ranks_least_near, count * window, f->least, from, count, window, l));
+        KG_TRY(kg__comm_reduce_array(ctx, f->least, trees, KG__COMM_MIN));
+        KG_TRY(memory->download(ctx, s->least, f->least, trees * sizeof *s->least));
+    }
+out:
+    kg__free(ctx, from);
+    kg__free(ctx, s);
+    return status;
+}
+
+/* The least link that leaves each tree. */
+static kg_status find_least(kg__forest *f)
+{
+    kg_context *ctx = f->r->w->ctx;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, f->least, 0xff, f->trees * sizeof *f->least));
+    KG_TRY(f->trees <= FEW ? find_least_few(f) : find_least_all(f));
+out:
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* One round. joined: how many trees have been hooked. */
+static kg_status join_once(kg__forest *f, kg_edge *pair, uint64_t *joined)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    kg_edge *all = NULL;
+    uint64_t *counts = NULL;
+    kg__ranks_tally tally;
+    kg_status status;
+
+    *joined = 0;
+    KG_TRY(find_least(f));
+    KG_TRY(kg__tally_clear(r));
+    KG_TRY(KG_LAUNCH(ctx, k_ranks_choose, f->trees, r->chosen, pair, r->device->tally, f->least,
+        f->trees, look_at(f)));
+    KG_TRY(kg__tally_fetch(r, &tally));
+    KG_TRY(kg__host_allocate(ctx, &counts, r->ranks, sizeof *counts, what));
+    KG_TRY(kg__ranks_gather(ctx, tally.listed, counts));
+    for (unsigned p = 0; p < r->ranks; p++)
+        *joined += counts[p];
+    if (!*joined)
+        goto out;
+    KG_TRY(kg__allocate(ctx, &all, *joined, 2 * sizeof *all, what));
+    KG_TRY(kg__comm_gather_array(ctx, pair, tally.listed * 2 * sizeof *pair, all, NULL));
+    KG_TRY(kg__memory(ctx)->clear(ctx, f->far, 0xff, f->trees * sizeof *f->far));
+    KG_TRY(KG_LAUNCH(ctx, k_ranks_far, *joined, f->far, all, *joined));
+    KG_TRY(KG_LAUNCH(ctx, k_ranks_hook, f->trees, f->parent, f->far, f->trees));
+    KG_TRY(flatten(f));
+out:
+    kg__free(ctx, all);
+    kg__free(ctx, counts);
+    return status;
+}
+
+kg_status kg__forest_join(kg__forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    kg_edge *pair = NULL;
+    kg__ranks_tally tally;
+    uint64_t joined;
+    kg_status status;
+
+    KG_TRY(kg__allocate(ctx, &f->parent, f->trees, sizeof *f->parent, what));
+    KG_TRY(kg__allocate(ctx, &f->least, f->trees, sizeof *f->least, what));
+    KG_TRY(kg__allocate(ctx, &f->far, f->trees, sizeof *f->far, what));
+    KG_TRY(kg__allocate(ctx, &pair, f->trees, 2 * sizeof *pair, what));
+    KG_TRY(KG_LAUNCH(ctx, k_ranks_alone, f->trees, f->parent, f->trees));
+    do {
+        KG_TRY(join_once(f, pair, &joined));
+        KG_TRY(kg__tally_clear(r));
+        KG_TRY(
+            KG_LAUNCH(ctx, k_ranks_count_trees, f->trees, r->device->tally, f->parent, f->trees));
+        KG_TRY(kg__tally_fetch(r, &tally));
+        r->w->trees = tally.listed;
+    } while (joined && r->w->trees > 1);
+out:
+    kg__free(ctx, pair);
+    return status;
+}
+
+/* ---- what is not joined ---------------------------------------------------------------------- */
+
+/* The tree of slot i. */
+static __global__ void k_ranks_tree_of(kg__ranks_tally *tally, uint64_t i, links l)
+{
+    if (kg__item() == 0)
+        tally->least = l.parent[tree_of(&l, i)];
+}
+
+/* Thread i owns slot i: the least of another tree, but for `skip`. */
+static __global__ void k_ranks_apart(kg__ranks_tally *tally, uint64_t tree, uint64_t skip, links l)
+{
+    const uint64_t i = kg__item();
+
+    if (i < l.count && l.lo + i != skip && l.parent[tree_of(&l, i)] != tree &&
+        kg__atomic_load(&tally->least) > l.lo + i)
+        atomicMin(&tally->least, (kg__counter)(l.lo + i));
+}
+
+kg_status kg__forest_apart(kg__forest *f)
+{
+    kg__ranks *r = f->r;
+    kg_context *ctx = r->w->ctx;
+    const uint64_t skip = r->w->virtual_edge, first = (uint64_t)(skip == 0) - r->lo;
+    const links l = look_at(f);
+    kg__ranks_tally tally;
+    uint64_t tree;
+    kg_status status;
+
+    KG_TRY(kg__tally_clear(r));
+    if (first < r->count)
+        KG_TRY(KG_LAUNCH(ctx, k_ranks_tree_of, 1, r->device->tally, first, l));
+    KG_TRY(kg__tally_fetch(r, &tally));
+    tree = tally.least;
+    KG_TRY(kg__comm_reduce(ctx, &tree, 1, KG__COMM_MIN));
+    KG_TRY(kg__tally_clear(r));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_apart, r->count, r->device->tally, tree, skip, l));
+    KG_TRY(kg__tally_fetch(r, &tally));
+    KG_TRY(kg__ranks_apart(r, tally.least));
+out:
+    return status;
+}
