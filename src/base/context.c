@@ -37,15 +37,13 @@ int kg_device_count(const char *backend)
 kg_status kg__context_create(
     kg_context **context, const kg_context_options *options, uint64_t fail_allocation)
 {
-    static const kg_context_options defaults = KG_CONTEXT_OPTIONS_INIT;
     kg_context *ctx;
     kg_status status;
 
     if (!context)
         return KG_ARGUMENT;
     *context = NULL;
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_context_options)KG_CONTEXT_OPTIONS_INIT;
     ctx = fail_allocation == 1 ? NULL : calloc(1, sizeof *ctx);
     if (!ctx)
         return KG_MEMORY;

@@ -133,15 +133,13 @@ out:
 
 kg_status kg_euler_walk_device(kg_euler *euler, kg_edge **walk, const kg_device_options *options)
 {
-    static const kg_device_options defaults = KG_DEVICE_OPTIONS_INIT;
     kg_context *ctx = KG__CONTEXT(euler);
     kg_status status;
 
     KG_NEED(ctx, walk);
     *walk = NULL;
     KG_NEED(NULL, euler);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_device_options)KG_DEVICE_OPTIONS_INIT;
     kg__begin(ctx);
     if (euler->witness.reason != KG_EULER_EXISTS)
         return fail_none(ctx);
@@ -159,13 +157,11 @@ out:
 
 kg_status kg_euler_return_device(kg_euler *euler, const kg_device_options *options)
 {
-    static const kg_device_options defaults = KG_DEVICE_OPTIONS_INIT;
     kg_context *ctx = KG__CONTEXT(euler);
     kg_status status;
 
     KG_NEED(NULL, euler);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_device_options)KG_DEVICE_OPTIONS_INIT;
     kg__begin(ctx);
     if (!euler->loans)
         return kg__fail(ctx, KG_ARGUMENT, "the walk is not lent");

@@ -244,7 +244,6 @@ static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
 
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options)
 {
-    static const kg_euler_options defaults = KG_EULER_OPTIONS_INIT;
     kg_euler *e = NULL;
     kg_status status;
 
@@ -252,8 +251,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     *euler = NULL;
     KG_NEED(NULL, graph);
     kg__begin(graph->ctx);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_euler_options)KG_EULER_OPTIONS_INIT;
     KG_TRY(check_options(graph, options));
     KG_TRY(kg__euler_check_random(graph, options));
     KG_TRY(check_joined(graph->ctx, options));

@@ -32,7 +32,6 @@ out:
 
 kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_options *options)
 {
-    static const kg_euler_options defaults = KG_EULER_OPTIONS_INIT;
     kg_context *ctx = part ? part->shape.ctx : NULL;
     kg_euler *e = NULL;
     kg__euler_work w = {0};
@@ -42,7 +41,7 @@ kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_opt
     *euler = NULL;
     KG_NEED(NULL, part);
     kg__begin(ctx);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_euler_options)KG_EULER_OPTIONS_INIT;
     KG_TRY(check_options(ctx, options));
     KG_TRY(kg__host_allocate(ctx, &e, 1, sizeof *e, "the Euler walk's record"));
     *e = (kg_euler){.ctx = ctx, .backend = kg__context_backend(ctx), .m = part->shape.m};

@@ -75,15 +75,13 @@ out:
 static kg_status read_from(kg_matrix **matrix, kg_context *context, const kg__source *source,
     const kg_matrix_options *options)
 {
-    static const kg_matrix_options defaults = KG_MATRIX_OPTIONS_INIT;
     kg_status status;
 
     KG_NEED(context, matrix);
     *matrix = NULL;
     KG_NEED(context, context);
     kg__begin(context);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_matrix_options)KG_MATRIX_OPTIONS_INIT;
     if (options->typed && (!kg_type_size(options->type) || kg__is_real(options->type)))
         return kg__fail(context, KG_ARGUMENT, "numbers become integers alone, not of type %d",
             (int)options->type);

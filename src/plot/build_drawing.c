@@ -44,7 +44,6 @@ out:
 kg_status kg_drawing_build(kg_drawing **drawing, kg_context *ctx, const kg_segments *segments,
     const kg_drawing_options *options)
 {
-    static const kg_drawing_options defaults = KG_DRAWING_OPTIONS_INIT;
     kg_drawing *d = NULL;
     kg_status status;
 
@@ -53,7 +52,7 @@ kg_status kg_drawing_build(kg_drawing **drawing, kg_context *ctx, const kg_segme
     KG_NEED(ctx, ctx);
     KG_NEED(ctx, segments);
     kg__begin(ctx);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_drawing_options)KG_DRAWING_OPTIONS_INIT;
     KG_TRY(kg__drawing_check(ctx, options));
     KG_TRY(kg__segments_check(ctx, segments));
     if (segments->count)

@@ -182,7 +182,6 @@ out:
 kg_status kg_plot_find(
     kg_plot **plot, kg_context *ctx, const kg_segments *segments, const kg_plot_options *options)
 {
-    static const kg_plot_options defaults = KG_PLOT_OPTIONS_INIT;
     kg__plotting w = {.ctx = ctx, .given = segments};
     kg_plot *made = NULL;
     kg_status status;
@@ -192,7 +191,7 @@ kg_status kg_plot_find(
     KG_NEED(ctx, ctx);
     KG_NEED(ctx, segments);
     kg__begin(ctx);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_plot_options)KG_PLOT_OPTIONS_INIT;
     KG_TRY(check_given(ctx, segments, options));
     w.end = segments->end;
     w.n = segments->vertices;

@@ -325,14 +325,13 @@ out:
 static kg_status read_from(kg_drawing **drawing, kg_context *context, const kg__source *source,
     const kg_drawing_options *options)
 {
-    static const kg_drawing_options defaults = KG_DRAWING_OPTIONS_INIT;
     kg_status status;
 
     KG_NEED(context, drawing);
     *drawing = NULL;
     KG_NEED(context, context);
     kg__begin(context);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_drawing_options)KG_DRAWING_OPTIONS_INIT;
     KG_TRY(kg__drawing_check(context, options));
     KG_TRY(kg__input_read_from(context, source, options->shown, read_drawing, drawing, options));
 out:

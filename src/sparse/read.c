@@ -429,13 +429,11 @@ static kg_status read_sparse(void *sparse, const kg__input *input, const void *o
 static kg_status read_from(kg_sparse **sparse, kg_context *context, const kg__source *source,
     const kg_sparse_options *options)
 {
-    static const kg_sparse_options defaults = KG_SPARSE_OPTIONS_INIT;
     kg_status status;
 
     KG_NEED(context, sparse);
     *sparse = NULL;
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_sparse_options)KG_SPARSE_OPTIONS_INIT;
     KG_TRY(kg__array_begin(context, options->typed ? options->type : KG_F64));
     KG_TRY(kg__sparse_check_order(context, options->order));
     kg__stage(context, "read");

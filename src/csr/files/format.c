@@ -258,7 +258,6 @@ static kg_status read_graph(void *graph, const kg__input *input, const void *opt
 static kg_status read_from(
     kg_graph **graph, kg_context *context, const kg__source *source, const kg_read_options *options)
 {
-    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
     request asked;
     kg_status status;
 
@@ -266,8 +265,7 @@ static kg_status read_from(
     *graph = NULL;
     KG_NEED(context, context);
     kg__begin(context);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_read_options)KG_READ_OPTIONS_INIT;
     KG_TRY(kg__check_read_options(context, options));
     kg__stage(context, "read");
     asked =

@@ -90,7 +90,6 @@ out:
 kg_status kg_part_read(
     kg_part **part, kg_context *context, const char *path, const kg_read_options *options)
 {
-    static const kg_read_options defaults = KG_READ_OPTIONS_INIT;
     kg__input input = {.fd = -1};
     kg_part *p = NULL;
     kg_status status;
@@ -99,7 +98,7 @@ kg_status kg_part_read(
     *part = NULL;
     KG_NEED(context, context);
     kg__begin(context);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_read_options)KG_READ_OPTIONS_INIT;
     if (!path) {
         status = kg__fail_null(context, "path");
         goto out;

@@ -116,7 +116,6 @@ kg_status kg__dense_factor(kg__dense *d, kg_context *ctx, const kg__multiples *g
     uint64_t *place = NULL;
     kg_status status;
 
-    (void)threads; /* without OpenMP */
     *d = (kg__dense){.n = n, .prime = *prime, .determinant = prime->one};
     KG_TRY(kg__host_allocate(ctx, &place, g->n, sizeof *place, "an order of vertices"));
     KG_TRY(kg__host_allocate(ctx, &d->ratio, n, sizeof *d->ratio, "a matrix"));

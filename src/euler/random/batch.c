@@ -153,14 +153,13 @@ static kg_status draw(kg_context *ctx, const kg__batch *b)
 kg_status kg_euler_shuffle(char *shuffled, kg_context *context, uint64_t count,
     const uint64_t *begin, const char *letters, const kg_shuffle_options *options)
 {
-    static const kg_shuffle_options defaults = KG_SHUFFLE_OPTIONS_INIT;
     kg__batch b = {.count = count, .begin = begin, .letters = letters, .shuffled = shuffled};
     kg_status status;
 
     KG_NEED(NULL, context);
     KG_NEED(context, begin);
     kg__begin(context);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_shuffle_options)KG_SHUFFLE_OPTIONS_INIT;
     KG_TRY(check_batch(context, &b, options));
     if (b.most) {
         KG_NEED(context, letters);
@@ -176,7 +175,6 @@ kg_status kg_euler_random_walks(kg_edge *walk, kg_context *context, uint64_t cou
     const uint64_t *begin, const kg_vertex *source, const kg_vertex *target,
     const kg_shuffle_options *options)
 {
-    static const kg_shuffle_options defaults = KG_SHUFFLE_OPTIONS_INIT;
     kg__batch b = {
         .count = count, .begin = begin, .source = source, .target = target, .walk = walk};
     kg_status status;
@@ -184,7 +182,7 @@ kg_status kg_euler_random_walks(kg_edge *walk, kg_context *context, uint64_t cou
     KG_NEED(NULL, context);
     KG_NEED(context, begin);
     kg__begin(context);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_shuffle_options)KG_SHUFFLE_OPTIONS_INIT;
     if (options->k)
         return kg__fail(context, KG_ARGUMENT, "k is %llu: graphs have none", (wide)options->k);
     KG_TRY(check_batch(context, &b, options));

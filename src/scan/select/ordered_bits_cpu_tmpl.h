@@ -30,8 +30,9 @@ static void NAMED(from_ordered_bits)(
 }
 
 #define COMPARE_LOOP(is)                                                                           \
-    _Pragma("omp parallel for num_threads(threads)") for (uint64_t i = 0; i < n; i++) flag[i] =    \
-        (uint8_t)((value[i] is b) != invert);                                                      \
+    KG_PARALLEL_FOR(threads)                                                                       \
+    for (uint64_t i = 0; i < n; i++)                                                               \
+        flag[i] = (uint8_t)((value[i] is b) != invert);                                            \
     break
 
 static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *from, kg_compare how,
@@ -44,7 +45,6 @@ static void NAMED(compare)(int threads, uint8_t *flag, uint64_t n, const void *f
     const T b = (T)than.whole;
 #endif
 
-    (void)threads;
     switch (how) {
     case KG_LESS:
         COMPARE_LOOP(<);

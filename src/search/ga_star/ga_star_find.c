@@ -80,12 +80,10 @@ static kg_status find_again(
 kg_status kg__ga_run(
     kg_ga_star **answer, kg_context *ctx, kg__ga_task *task, const kg_ga_star_options *options)
 {
-    static const kg_ga_star_options defaults = KG_GA_STAR_OPTIONS_INIT;
     kg_ga_star *a = NULL;
     kg_status status;
 
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_ga_star_options)KG_GA_STAR_OPTIONS_INIT;
     KG_TRY(kg__ga_check_options(ctx, options));
     KG_TRY(kg__host_allocate(ctx, &a, 1, sizeof *a, "the solution's record"));
     *a = (kg_ga_star){.ctx = ctx, .patience = kg__patience_from(options->seconds, options->stop)};

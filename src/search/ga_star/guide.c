@@ -182,7 +182,6 @@ out:
 
 kg_status kg_guide_build(kg_guide **guide, kg_graph *graph, const kg_guide_options *options)
 {
-    static const kg_guide_options defaults = KG_GUIDE_OPTIONS_INIT;
     kg_context *ctx = KG__CONTEXT(graph);
     kg_guide *g = NULL;
     kg_status status;
@@ -190,7 +189,7 @@ kg_status kg_guide_build(kg_guide **guide, kg_graph *graph, const kg_guide_optio
     KG_NEED(ctx, guide);
     *guide = NULL;
     KG_NEED(NULL, graph);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_guide_options)KG_GUIDE_OPTIONS_INIT;
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(check_options(graph, options));
     KG_TRY(kg__host_allocate(ctx, &g, 1, sizeof *g, "a guide"));

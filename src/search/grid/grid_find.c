@@ -168,7 +168,6 @@ static kg_status tell_missing(const kg__grid_work *w, kg_status status)
 kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options, const kg__grid_method *method)
 {
-    static const kg_grid_options defaults = KG_GRID_OPTIONS_INIT;
     uint64_t cells;
     kg_context *ctx = KG__CONTEXT(grid);
     kg_status status;
@@ -180,8 +179,7 @@ kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
         KG_NEED(ctx, query);
     cells = (uint64_t)grid->width * grid->height;
     kg__begin(ctx);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_grid_options)KG_GRID_OPTIONS_INIT;
     if (!(options->seconds >= 0))
         return kg__fail(
             ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);

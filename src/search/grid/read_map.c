@@ -400,15 +400,13 @@ static kg_status check_format(kg_context *ctx, const kg_grid_read_options *optio
 static kg_status read_from(kg_grid **grid, kg_context *context, const kg__source *source,
     const kg_grid_read_options *options)
 {
-    static const kg_grid_read_options defaults = KG_GRID_READ_OPTIONS_INIT;
     kg_status status;
 
     KG_NEED(context, grid);
     *grid = NULL;
     KG_NEED(context, context);
     kg__begin(context);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_grid_read_options)KG_GRID_READ_OPTIONS_INIT;
     KG_TRY(check_format(context, options));
     status = kg__input_read_from(context, source, NULL, read_map, grid, options);
 out:

@@ -186,7 +186,6 @@ out:
 kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
     uint64_t sources, const kg_distances_options *options, kg__paths_search *search, void *with)
 {
-    static const kg_distances_options defaults = KG_DISTANCES_OPTIONS_INIT;
     kg_context *ctx = KG__CONTEXT(graph);
     kg_distances *d = NULL;
     kg_status status;
@@ -196,7 +195,7 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
     KG_NEED(NULL, graph);
     if (sources)
         KG_NEED(ctx, source);
-    options = options ? options : &defaults;
+    options = options ? options : &(const kg_distances_options)KG_DISTANCES_OPTIONS_INIT;
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(check_options(graph, source, sources, options));
     KG_TRY(create(

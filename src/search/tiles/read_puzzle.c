@@ -390,14 +390,11 @@ static kg_status read_set(void *set, const kg__input *input, const void *options
 static kg_status read_from(kg_tiles_set **set, kg_context *context, const kg__source *source,
     const kg_tiles_read_options *options)
 {
-    static const kg_tiles_read_options defaults = KG_TILES_READ_OPTIONS_INIT;
-
     KG_NEED(context, set);
     *set = NULL;
     KG_NEED(context, context);
     kg__begin(context);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_tiles_read_options)KG_TILES_READ_OPTIONS_INIT;
     return kg__input_read_from(context, source, options->shown, read_set, set, options);
 }
 

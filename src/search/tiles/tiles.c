@@ -202,7 +202,6 @@ static kg_status find_again(
 kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
     const kg_tiles_options *options)
 {
-    static const kg_tiles_options defaults = KG_TILES_OPTIONS_INIT;
     kg_tiles *a = NULL;
     kg_status status;
 
@@ -211,8 +210,7 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     KG_NEED(context, context);
     KG_NEED(context, puzzle);
     kg__begin(context);
-    if (!options)
-        options = &defaults;
+    options = options ? options : &(const kg_tiles_options)KG_TILES_OPTIONS_INIT;
     if (options->heuristic != KG_TILES_LINEAR_CONFLICT && options->heuristic != KG_TILES_MANHATTAN)
         return kg__fail(
             context, KG_ARGUMENT, "heuristic %d: expected 0 or 1", (int)options->heuristic);
