@@ -88,16 +88,16 @@ static inline uint64_t first_bits(size_t count)
     {                                                                                              \
         _mm512_mask_storeu_epi##BITS(to, (M)first_bits(count), v);                                 \
     }                                                                                              \
-    /* Keys whose bit of `high` is set go there. */                                                \
-    INLINE WITH void split_##BITS(                                                                 \
-        __m512i v, M is_high, uint##BITS##_t **low, uint##BITS##_t **high)                         \
+    /* Keys whose bit of is_high is set end at low + room, and the others go to low. */            \
+    INLINE WITH uint##BITS##_t *split_##BITS(                                                      \
+        __m512i v, M is_high, uint##BITS##_t *low, size_t room)                                    \
     {                                                                                              \
         const unsigned count = (unsigned)_mm_popcnt_u32(is_high);                                  \
                                                                                                    \
-        _mm512_storeu_si512(*low, _mm512_maskz_compress_epi##BITS((M)~is_high, v));                \
-        *low += 512 / BITS - count;                                                                \
-        *high -= count;                                                                            \
-        store_first_##BITS(*high, _mm512_maskz_compress_epi##BITS(is_high, v), count);             \
+        _mm512_storeu_si512(low, _mm512_maskz_compress_epi##BITS((M)~is_high, v));                 \
+        store_first_##BITS(                                                                        \
+            low + room - count, _mm512_maskz_compress_epi##BITS(is_high, v), count);               \
+        return low + 512 / BITS - count;                                                           \
     }
 
 OF_WIDTH(16, __mmask32, VBMI2)
@@ -123,9 +123,9 @@ OF_WIDTH(64, __mmask8, AVX512)
 #define MAX                 JOIN(_mm512_max_, ORDER)
 #define CROSS(v, x)         cross_bytes(v, (x) * (BITS / 8))
 #define UPPER(low, high, x) JOIN(_mm512_mask_mov_epi, BITS)(low, (MASK)LANES_WITH(x), high)
-#define SPLIT(v, p, low, high)                                                                     \
-    JOIN(split_, BITS)                                                                             \
-    (v, JOIN(JOIN(_mm512_cmpgt_, ORDER), _mask)(v, p), (UNSIGNED **)(low), (UNSIGNED **)(high))
+#define SPLIT(v, p, low, room)                                                                     \
+    (T *)JOIN(split_, BITS)(                                                                       \
+        v, JOIN(JOIN(_mm512_cmpgt_, ORDER), _mask)(v, p), (UNSIGNED *)(low), room)
 
 #define BITS        16
 #define TARGET      VBMI2

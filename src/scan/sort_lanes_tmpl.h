@@ -21,8 +21,8 @@
  *     lanes that are not loaded are MOST;
  *     CROSS(v, x): lane i is that of lane i ^ x;
  *     UPPER(low, high, x): lane i is that of high where i & x, otherwise of low;
- *     SPLIT(v, pivot, low, high): keys up to the pivot go to *low, which moves up, and the others
- *     end at *high, which moves down. It may write LANES keys at either.
+ *     SPLIT(v, pivot, low, room): keys up to the pivot go to low, and the others end at low + room.
+ *     It may write LANES keys at either. Its value is where the former end.
  *     Takes back T, LEAST, MOST, ORDER and NAMED.
  * Leaves nothing defined.
  */
@@ -246,53 +246,54 @@ static TARGET void NAMED(sort_few)(T *key, size_t n)
  * Moves keys up to the pivot before all others. Returns their number. n is at least
  * 2 * UNROLL * LANES.
  *
- * The outer vectors are put aside. So there is room for UNROLL vectors on both sides of the keys
- * that are left, if the next are always taken from the side that has less.
+ * UNROLL vectors are put aside, and UNROLL are read before the ones read earlier are moved. So
+ * there is room for UNROLL vectors on both sides of the keys that are left, if the next are always
+ * read from the side that has less. Reading ahead hides how long it takes to choose this side (10^5
+ * keys of 32 bits take 2.5 ns a key by AVX2, and 3.1 without; by AVX-512 1.4 and 1.5).
  */
 static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
 {
     const VECTOR p = SET(pivot);
     const size_t step = UNROLL * (size_t)LANES;
-    VECTOR first[UNROLL], last[UNROLL], v[UNROLL];
-    T *begin = key + step, *end = key + n - step, *low = key, *high = key + n;
+    VECTOR first[UNROLL], v[UNROLL], next[UNROLL];
+    T *begin = key + step, *end = key + n - step, *low = key;
     T rest[UNROLL * LANES];
-    size_t left;
+    size_t left, room = n; /* low + room: where the keys above the pivot begin */
 
     for (unsigned i = 0; i < UNROLL; i++) {
         first[i] = LOAD(key + i * LANES);
-        last[i] = LOAD(end + i * LANES);
+        v[i] = LOAD(end + i * LANES);
     }
     while ((left = (size_t)(end - begin)) >= step) {
         /* All bits set or none: no branch, which could not be predicted. */
-        const size_t from_high = 0 - (size_t)(begin - low > high - end);
+        const size_t from_high = 0 - (size_t)(begin - low > low + room - end);
         const T *from = begin + ((left - step) & from_high);
 
         for (unsigned i = 0; i < UNROLL; i++)
-            v[i] = LOAD(from + i * LANES);
-        for (unsigned i = 0; i < UNROLL; i++) /* AHEAD bytes on, or back */
-            __builtin_prefetch((const void *)((uintptr_t)(from + i * LANES) +
+            next[i] = LOAD(from + i * LANES);
+        for (unsigned i = 0; i < step; i += 64 / sizeof(T)) /* AHEAD bytes on, or back */
+            __builtin_prefetch((const void *)((uintptr_t)(from + i) +
                                               (((uintptr_t)AHEAD ^ from_high) - from_high)));
         begin += step & ~from_high;
         end -= step & from_high;
+        for (unsigned i = 0; i < UNROLL; i++, room -= LANES)
+            low = SPLIT(v[i], p, low, room);
         for (unsigned i = 0; i < UNROLL; i++)
-            SPLIT(v[i], p, &low, &high);
+            v[i] = next[i];
     }
     for (unsigned i = 0; i < UNROLL; i++) /* behind the rest are keys that were moved */
         STORE(rest + i * LANES, LOAD(begin + i * LANES));
-    for (size_t i = 0; i < left / LANES; i++)
-        SPLIT(LOAD(rest + i * LANES), p, &low, &high);
+    for (unsigned i = 0; i < UNROLL; i++, room -= LANES)
+        low = SPLIT(v[i], p, low, room);
+    for (size_t i = 0; i < left / LANES; i++, room -= LANES)
+        low = SPLIT(LOAD(rest + i * LANES), p, low, room);
     for (size_t i = left / LANES * LANES; i < left; i++) { /* to both sides: there is room */
-        const bool is_high = rest[i] > pivot;
-
         *low = rest[i];
-        high[-1] = rest[i];
-        low += !is_high;
-        high -= is_high;
+        low[--room] = rest[i];
+        low += rest[i] <= pivot;
     }
-    for (unsigned i = 0; i < UNROLL; i++)
-        SPLIT(first[i], p, &low, &high);
-    for (unsigned i = 0; i < UNROLL; i++)
-        SPLIT(last[i], p, &low, &high);
+    for (unsigned i = 0; i < UNROLL; i++, room -= LANES)
+        low = SPLIT(first[i], p, low, room);
     return (size_t)(low - key);
 }
 
