@@ -3,7 +3,7 @@
 #ifndef KG_TOOLS_ARGUMENTS_H
 #define KG_TOOLS_ARGUMENTS_H
 
-#include "argp.h"
+#include "options.h"
 #include <stdbool.h>
 
 /* The words that came nearest to one that was not known. All zero but word: to begin with. */

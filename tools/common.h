@@ -2,7 +2,7 @@
 #ifndef KG_TOOLS_COMMON_H
 #define KG_TOOLS_COMMON_H
 
-#include "argp.h"
+#include "options.h"
 #include "json.h"
 #include "terminal.h"
 

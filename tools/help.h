@@ -2,7 +2,7 @@
 #ifndef KG_TOOLS_HELP_H
 #define KG_TOOLS_HELP_H
 
-#include "argp.h"
+#include "options.h"
 #include <stdio.h>
 
 /* Needs no memory. Options stand in the order of their tables. */

@@ -1,5 +1,5 @@
 /* Parses command lines as the GNU C library's argp does, for what konig uses of it. */
-#include "argp.h"
+#include "options.h"
 #include "arguments.h"
 #include "terminal.h"
 #include "unearned.h"

@@ -8,8 +8,8 @@
  * that is no option, until one knows it. Names of options may be cut short where that leaves one
  * meaning; what comes behind "--" is no option.
  */
-#ifndef KG_TOOLS_ARGP_H
-#define KG_TOOLS_ARGP_H
+#ifndef KG_TOOLS_OPTIONS_H
+#define KG_TOOLS_OPTIONS_H
 
 #include <errno.h>
 
