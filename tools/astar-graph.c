@@ -44,7 +44,7 @@ struct routes {
     struct text document; /* of --json with --pairs: its list */
 };
 
-static const struct argp_option options[] = {
+static const struct option options[] = {
     {"from", KEY_FROM, "VERTEX", 0, "where the path begins", 0},
     {"to", KEY_TO, "VERTEX", 0, "where it ends", 0},
     {"pairs", KEY_PAIRS, "FILE", 0,
@@ -76,8 +76,10 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const char about[] =
+    "astar graph: the shortest path between two vertices of a graph, or many pairs of them.";
+
 static const char doc[] =
-    "astar graph: the shortest path between two vertices of a graph, or many pairs of them.\v"
     "GRAPH is a file, or standard input, in any format that csr reads. The value of an edge is its "
     "length, at least 0; 1 without values.\n\n"
     "Examples:\n"
@@ -93,14 +95,15 @@ static const char doc[] =
     "open, 69 no such device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input "
     "or output failed.";
 
-static void parse_format_name(struct argp_state *state, struct routes *r, const char *arg)
+static void parse_format_name(struct command_line *state, struct routes *r, const char *arg)
 {
     unsigned i = 0;
 
     while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
         i++;
     if (i == FORMATS)
-        argp_error(state, "--format '%.40s': expected walk, lines, edges, cost or json-lines", arg);
+        usage_error(
+            state, "--format '%.40s': expected walk, lines, edges, cost or json-lines", arg);
     r->format = (enum format)i;
     r->format_given = true;
 }
@@ -115,35 +118,34 @@ static bool is_stdin(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-static void check_together(struct argp_state *state, struct routes *r)
+static void check_together(struct command_line *state, struct routes *r)
 {
     r->path = parse_input(state, &r->tool, r->path, "GRAPH");
     if (r->pairs_path && (r->from || r->to))
-        argp_error(state, "--pairs goes with neither --from nor --to");
+        usage_error(state, "--pairs goes with neither --from nor --to");
     if (!r->pairs_path && (!r->from || !r->to))
-        argp_error(state, "which path? --from and --to are needed, or --pairs");
+        usage_error(state, "which path? --from and --to are needed, or --pairs");
     if (r->index_path && is_guided(r))
-        argp_error(state, "--index goes with neither --landmarks nor --coordinates");
+        usage_error(state, "--index goes with neither --landmarks nor --coordinates");
     if (r->guide.queues && !is_guided(r))
-        argp_error(
+        usage_error(
             state, "--queues is of searches by estimates: give --landmarks or --coordinates");
     if (is_stdin(r->guide.coordinates_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
-        argp_error(state, "--coordinates - and another -: standard input can be read once");
+        usage_error(state, "--coordinates - and another -: standard input can be read once");
     if (is_stdin(r->pairs_path) && is_stdin(r->path))
-        argp_error(state, "--pairs - and the graph -: standard input can be read once");
+        usage_error(state, "--pairs - and the graph -: standard input can be read once");
     if (is_stdin(r->index_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
-        argp_error(state, "--index - and another -: standard input can be read once");
+        usage_error(state, "--index - and another -: standard input can be read once");
     if (r->tool.json && r->format_given)
-        argp_error(state, "--json goes without --format");
+        usage_error(state, "--json goes without --format");
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct routes *r = state->input;
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &r->tool;
         return 0;
     case KEY_FROM:
         r->from = arg;
@@ -181,7 +183,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (r->path)
-            argp_error(state, "one graph at a time: '%s' is too many", arg);
+            usage_error(state, "one graph at a time: '%s' is too many", arg);
         r->path = arg;
         return 0;
     case ARGP_KEY_END:
@@ -470,11 +472,11 @@ out:
 
 int astar_graph(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children};
+    static const struct command command = {
+        .options = options, .parser = parse, .args = "GRAPH", .about = about, .doc = doc};
     struct routes r = {
         .tool.name = argv[0], .read = KG_READ_OPTIONS_INIT, .find = KG_DISTANCES_OPTIONS_INIT};
 
-    tool_parse(&r.tool, &argp, argc, argv, &r);
+    tool_parse(&r.tool, &command, NULL, argc, argv, &r);
     return tool_end(&r.tool, run(&r));
 }

@@ -29,7 +29,7 @@ enum {
 static const char *const format_name[] = {
     "cells", "course", "cost", "json-lines"}; /* from CELLS on */
 
-static const struct argp_option options[] = {
+static const struct option options[] = {
     {"start", KEY_START, "X,Y", 0, "where the path begins (default: as the map says)", 0},
     {"goal", KEY_GOAL, "X,Y", 0, "where it ends (default: as the map says)", 0},
     {"scen", KEY_SCEN, "FILE", 0, "answer every query of a MovingAI scenario, a line each", 0},
@@ -56,8 +56,9 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const char about[] = "astar pathfinding: a shortest path on a grid map, or thousands.";
+
 static const char doc[] =
-    "astar pathfinding: a shortest path on a grid map, or thousands.\v"
     "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, or a "
     "drawing of # walls, . or blank free cells, digits as weights, S start, G goal.\n\n"
     "Examples:\n"
@@ -78,17 +79,17 @@ static const char doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static kg_grid_cell parse_cell(struct argp_state *state, const char *option, const char *arg)
+static kg_grid_cell parse_cell(struct command_line *state, const char *option, const char *arg)
 {
     kg_grid_cell cell;
 
     if (!value_pair(arg, ',', &cell.x, &cell.y))
-        argp_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
+        usage_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
     return cell;
 }
 
 /* Which of the words arg is, from 0. */
-static unsigned parse_word(struct argp_state *state, const char *option, const char *arg,
+static unsigned parse_word(struct command_line *state, const char *option, const char *arg,
     const char *const *words, unsigned count, const char *expected)
 {
     unsigned i = 0;
@@ -96,11 +97,11 @@ static unsigned parse_word(struct argp_state *state, const char *option, const c
     while (i < count && strcmp(arg, words[i]) != 0)
         i++;
     if (i == count)
-        argp_error(state, "--%s '%s': expected %s", option, arg, expected);
+        usage_error(state, "--%s '%s': expected %s", option, arg, expected);
     return i;
 }
 
-static void parse_rules(struct argp_state *state, struct pathfinding *p, int key, const char *arg)
+static void parse_rules(struct command_line *state, struct pathfinding *p, int key, const char *arg)
 {
     static const char *const moves[] = {"4", "8"}, *const diagonal[] = {"1", "sqrt2"},
                              *const corners[] = {"allow", "forbid"};
@@ -118,19 +119,19 @@ static void parse_rules(struct argp_state *state, struct pathfinding *p, int key
                               KG_GRID_CORNERS_ALLOW);
 }
 
-static void check_together(struct argp_state *state, struct pathfinding *p)
+static void check_together(struct command_line *state, struct pathfinding *p)
 {
     p->map = parse_input(state, &p->tool, p->map, "MAP");
     if (p->scen && (p->has_start || p->has_goal || p->format == COURSE))
-        argp_error(state, "--scen goes with none of --start, --goal, --format course");
+        usage_error(state, "--scen goes with none of --start, --goal, --format course");
     if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
-        argp_error(state, "--scen - and the map -: standard input can be read once");
+        usage_error(state, "--scen - and the map -: standard input can be read once");
     if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
-        argp_error(state, "--draw on standard output goes with neither --json nor --format");
+        usage_error(state, "--draw on standard output goes with neither --json nor --format");
     if (p->picture)
         check_extension(state, "--draw", p->picture, ".png ", true, "");
     if (p->tool.json && p->format != OWN)
-        argp_error(state, "--json goes without --format");
+        usage_error(state, "--json goes without --format");
     search_check(state, &p->by, p->find.canonical);
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
     p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
@@ -143,14 +144,13 @@ static bool ends_in_png(const char *name)
     return length > 4 && strcmp(name + length - 4, ".png") == 0;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     static const char *const from[] = {"course", "movingai", "drawing"};
     struct pathfinding *p = state->input;
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &p->tool;
         return 0;
     case KEY_START:
         p->query.start = parse_cell(state, "start", arg);
@@ -209,7 +209,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             return 0;
         }
         if (p->map)
-            argp_error(state, "one map at a time: '%s' is too many", arg);
+            usage_error(state, "one map at a time: '%s' is too many", arg);
         p->map = arg;
         return 0;
     case ARGP_KEY_END:
@@ -390,11 +390,11 @@ out:
 
 int astar_pathfinding(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "MAP", doc, children};
+    static const struct command command = {
+        .options = options, .parser = parse, .args = "MAP", .about = about, .doc = doc};
     struct pathfinding p = {
         .tool.name = argv[0], .read = KG_GRID_READ_OPTIONS_INIT, .find = KG_GRID_OPTIONS_INIT};
 
-    tool_parse(&p.tool, &argp, argc, argv, &p);
+    tool_parse(&p.tool, &command, NULL, argc, argv, &p);
     return tool_end(&p.tool, run(&p));
 }

@@ -25,8 +25,8 @@ struct search {
 
 /* For parsers: the value of one of these keys; and at the end, whether they go together. canonical:
  * whether that is asked for. */
-void search_parse(struct argp_state *state, struct search *search, int key, const char *arg);
-void search_check(struct argp_state *state, const struct search *search, bool canonical);
+void search_parse(struct command_line *state, struct search *search, int key, const char *arg);
+void search_check(struct command_line *state, const struct search *search, bool canonical);
 
 /* kg_grid_find() and kg_tiles_find() by the search. */
 kg_status search_grid(const struct search *search, kg_grid_search **found, kg_grid *grid,

@@ -48,7 +48,7 @@ struct sliding {
     uint64_t done, unsolvable, stopped; /* so far; done: with an answer, be it that there is none */
 };
 
-static const struct argp_option options[] = {
+static const struct option options[] = {
     {"heuristic", KEY_HEURISTIC, "NAME", 0, "linear-conflict (default) or manhattan", 0},
     {"goal", KEY_TARGET, "WHICH", 0,
         "the target of files that give none: first (the blank first), last, or the board as a "
@@ -69,9 +69,11 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static const char doc[] =
+static const char about[] =
     "Find a shortest solution of a sliding puzzle, from 2x2 to 25 cells, and prove that none is "
-    "shorter.\v"
+    "shorter.";
+
+static const char doc[] =
     "PUZZLE is a file; without it or for - standard input: rows of numbers with 0 or _ for the "
     "blank; a line with the start and a line with the target, the blank as _; or many boards, one "
     "a line.\n\n"
@@ -93,7 +95,7 @@ static const char doc[] =
 /* ---- the command line ------------------------------------------------------------------------ */
 
 /* Which of the names arg is; expected: them all. */
-static unsigned parse_name(struct argp_state *state, const char *option, const char *arg,
+static unsigned parse_name(struct command_line *state, const char *option, const char *arg,
     const char *const *name, unsigned count, const char *expected)
 {
     unsigned i = 0;
@@ -101,11 +103,11 @@ static unsigned parse_name(struct argp_state *state, const char *option, const c
     while (i < count && strcmp(arg, name[i]) != 0)
         i++;
     if (i == count)
-        argp_error(state, "--%s '%s': expected %s", option, arg, expected);
+        usage_error(state, "--%s '%s': expected %s", option, arg, expected);
     return i;
 }
 
-static void parse_target(struct argp_state *state, struct sliding *s, const char *arg)
+static void parse_target(struct command_line *state, struct sliding *s, const char *arg)
 {
     uint32_t seen = 0;
     size_t n;
@@ -117,47 +119,46 @@ static void parse_target(struct argp_state *state, struct sliding *s, const char
     if (s->read.goal != KG_TILES_EITHER)
         return;
     if (!value_board(arg, s->target, &n))
-        argp_error(state,
+        usage_error(state,
             "--goal '%s': expected first, last, or each tile once as in '1 2 3 8 0 4 7 6 5'", arg);
     for (size_t c = 0; c < n; c++)
         seen |= 1u << s->target[c];
     if (seen != (1u << n) - 1)
-        argp_error(state, "--goal '%s': expected each of 0 to %zu once", arg, n - 1);
+        usage_error(state, "--goal '%s': expected each of 0 to %zu once", arg, n - 1);
     s->read.target = s->target;
     s->read.target_cells = n;
 }
 
-static void parse_board_size(struct argp_state *state, struct sliding *s, const char *arg)
+static void parse_board_size(struct command_line *state, struct sliding *s, const char *arg)
 {
     uint32_t width, height;
 
     if (!value_pair(arg, 'x', &width, &height) || width < 2 || height < 2 ||
         (uint64_t)width * height > KG_TILES_CELLS)
-        argp_error(state, "--size '%s': expected WxH, sides from 2 and %d cells at most", arg,
+        usage_error(state, "--size '%s': expected WxH, sides from 2 and %d cells at most", arg,
             KG_TILES_CELLS);
     s->read.width = width;
     s->read.height = height;
 }
 
-static void check_search(struct argp_state *state, struct sliding *s)
+static void check_search(struct command_line *state, struct sliding *s)
 {
     search_check(state, &s->by, s->find.canonical);
     if (!s->by.ga_star)
         return;
     if (s->has_heuristic && s->find.heuristic != KG_TILES_MANHATTAN)
-        argp_error(state,
+        usage_error(state,
             "--search ga-star has the heuristic manhattan alone: leave --heuristic %s out",
             heuristic_name[s->find.heuristic]);
     s->find.heuristic = KG_TILES_MANHATTAN;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct sliding *s = state->input;
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &s->tool;
         return 0;
     case KEY_HEURISTIC:
         s->find.heuristic = (kg_tiles_heuristic)parse_name(
@@ -199,7 +200,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (s->path)
-            argp_error(state, "one file at a time: '%s' is too many", arg);
+            usage_error(state, "one file at a time: '%s' is too many", arg);
         s->path = arg;
         return 0;
     case ARGP_KEY_END:
@@ -454,11 +455,11 @@ out:
 
 int astar_sliding(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "PUZZLE", doc, children};
+    static const struct command command = {
+        .options = options, .parser = parse, .args = "PUZZLE", .about = about, .doc = doc};
     struct sliding s = {
         .tool.name = argv[0], .read = KG_TILES_READ_OPTIONS_INIT, .find = KG_TILES_OPTIONS_INIT};
 
-    tool_parse(&s.tool, &argp, argc, argv, &s);
+    tool_parse(&s.tool, &command, NULL, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
 }

@@ -67,21 +67,23 @@ struct sorted {
     "no such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot "     \
     "create, 74 input or output failed, 130 interrupted, 143 terminated."
 
-static const struct argp_option pancake_options[] = {
+static const struct option pancake_options[] = {
     COMMON_OPTIONS,
     {0},
 };
 
-static const struct argp_option topspin_options[] = {
+static const struct option topspin_options[] = {
     {"turnstile", KEY_TURNSTILE, "K", 0, "a turn reverses K tokens (default 4)", 0},
     COMMON_OPTIONS,
     {0},
 };
 /* clang-format on */
 
-static const char pancake_doc[] =
+static const char pancake_about[] =
     "Sort a pile of pancakes, from 2 to 25, by the fewest flips of its upper part, and prove that "
-    "none are fewer.\v"
+    "none are fewer.";
+
+static const char pancake_doc[] =
     "PILES is a file; without it or for - standard input: a pile a line, from the top, as the "
     "numbers 1 to N or 0 to N-1. A move is the number of pancakes that are flipped.\n\n"
     "Examples:\n"
@@ -89,9 +91,11 @@ static const char pancake_doc[] =
     "  astar pancake --weight 1.5 piles.txt            sooner, maybe half as many again\n"
     "  astar pancake --seconds 60 --format json-lines piles.txt\n\n" COMMON_DOC;
 
-static const char topspin_doc[] =
+static const char topspin_about[] =
     "Sort a ring of tokens, from 3 to 25, by the fewest turns of a turnstile that reverses some "
-    "of them, and prove that none are fewer.\v"
+    "of them, and prove that none are fewer.";
+
+static const char topspin_doc[] =
     "RINGS is a file; without it or for - standard input: a ring a line, from any token on, as the "
     "numbers 1 to N or 0 to N-1. A move is the first of the tokens that are reversed.\n\n"
     "Examples:\n"
@@ -102,13 +106,12 @@ static const char topspin_doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct sorting *s = state->input;
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &s->tool;
         return 0;
     case KEY_TURNSTILE:
         s->turnstile =
@@ -116,12 +119,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_WEIGHT:
         if (!value_weight(arg, &s->find.weight))
-            argp_error(state, "--weight '%s': expected a number from 1 to 1000", arg);
+            usage_error(state, "--weight '%s': expected a number from 1 to 1000", arg);
         return 0;
     case KEY_FORMAT:
         s->lines = strcmp(arg, "json-lines") == 0;
         if (!s->lines && strcmp(arg, "moves") != 0)
-            argp_error(state, "--format '%s': expected moves or json-lines", arg);
+            usage_error(state, "--format '%s': expected moves or json-lines", arg);
         return 0;
     case KEY_CANONICAL:
         s->find.canonical = 1;
@@ -143,12 +146,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (s->path)
-            argp_error(state, "one file at a time: '%s' is too many", arg);
+            usage_error(state, "one file at a time: '%s' is too many", arg);
         s->path = arg;
         return 0;
     case ARGP_KEY_END:
         if (s->find.canonical && s->find.weight > 1)
-            argp_error(state, "--canonical is of the cheapest solutions: leave --weight out");
+            usage_error(state, "--canonical is of the cheapest solutions: leave --weight out");
         s->path = parse_input(state, &s->tool, s->path, s->turnstile ? "RINGS" : "PILES");
         return 0;
     default:
@@ -346,22 +349,28 @@ out:
     return status;
 }
 
-static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-
 int astar_pancake(int argc, char **argv)
 {
-    static const struct argp argp = {pancake_options, parse, "PILES", pancake_doc, children};
+    static const struct command command = {.options = pancake_options,
+        .parser = parse,
+        .args = "PILES",
+        .about = pancake_about,
+        .doc = pancake_doc};
     struct sorting s = {.tool.name = argv[0], .what = "pile"};
 
-    tool_parse(&s.tool, &argp, argc, argv, &s);
+    tool_parse(&s.tool, &command, NULL, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
 }
 
 int astar_topspin(int argc, char **argv)
 {
-    static const struct argp argp = {topspin_options, parse, "RINGS", topspin_doc, children};
+    static const struct command command = {.options = topspin_options,
+        .parser = parse,
+        .args = "RINGS",
+        .about = topspin_about,
+        .doc = topspin_doc};
     struct sorting s = {.tool.name = argv[0], .what = "ring", .turnstile = 4};
 
-    tool_parse(&s.tool, &argp, argc, argv, &s);
+    tool_parse(&s.tool, &command, NULL, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
 }

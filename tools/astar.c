@@ -3,7 +3,7 @@
 #include "command.h"
 
 static const struct astar_command {
-    struct tool_command shown;
+    struct command shown;
     astar_command_fn *run;
 } commands[] = {
     {{.name = "pathfinding", .summary = "a shortest path on a grid map, or thousands"},
@@ -14,20 +14,23 @@ static const struct astar_command {
     {{.name = "topspin", .summary = "the fewest turns that sort a ring"}, astar_topspin},
 };
 
-static int run_command(const struct tool_command *shown, int argc, char **argv)
+static int run_command(const struct command *shown, int argc, char **argv)
 {
     return ((const struct astar_command *)shown)->run(argc, argv);
 }
 
 int main(int argc, char **argv)
 {
+    enum { COUNT = sizeof commands / sizeof *commands };
+    static const struct command *list[COUNT];
     static const struct tool_commands astar = {.name = "astar",
         .args = "FILE",
         .closing = "",
-        .first = &commands->shown,
-        .count = sizeof commands / sizeof *commands,
-        .size = sizeof *commands,
+        .command = list,
+        .count = COUNT,
         .run = run_command};
 
+    for (int i = 0; i < COUNT; i++)
+        list[i] = &commands[i].shown;
     return tool_run(&astar, argc, argv);
 }

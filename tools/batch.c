@@ -49,12 +49,12 @@ struct worker {
     int stop;    /* read by the search */
 };
 
-void parse_workers(struct argp_state *state, struct tool *tool, const char *arg)
+void parse_workers(struct command_line *state, struct tool *tool, const char *arg)
 {
     uint64_t ranks = 0;
 
     if (!value_number(arg, WORKERS_MOST, &ranks) || ranks == 0)
-        argp_error(state, "--ranks '%s': expected a number from 1 to %d", arg, WORKERS_MOST);
+        usage_error(state, "--ranks '%s': expected a number from 1 to %d", arg, WORKERS_MOST);
     tool->ranks = (int)ranks;
 }
 

@@ -18,7 +18,7 @@
     }
 
 /* For parsers: the value of --ranks. */
-void parse_workers(struct argp_state *state, struct tool *tool, const char *arg);
+void parse_workers(struct command_line *state, struct tool *tool, const char *arg);
 
 /* In place of tool_begin(): makes the context of the first worker. From then on tool->ranks is how
  * many workers there may be. */

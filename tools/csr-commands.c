@@ -34,21 +34,21 @@ bool csr_parse_generator(struct csr *csr, const char *name)
 const char *const csr_sizes[CSR_SIZES] = {
     "vertices", "edges", "max-degree", "alphabet", "length", "width", "height", "dimension"};
 
-void csr_check_sizes(struct argp_state *state, struct csr *csr)
+void csr_check_sizes(struct command_line *state, struct csr *csr)
 {
     const char *kind = generators[csr->generate.kind].name;
     const char *sizes = generators[csr->generate.kind].sizes;
 
     if (csr->read.k || csr->kmers.options.single_strand || csr->kmers.options.distinct)
-        argp_error(state, "-k, --single-strand and --distinct are for kmers, not for %s", kind);
+        usage_error(state, "-k, --single-strand and --distinct are for kmers, not for %s", kind);
     for (int i = 0; i < CSR_SIZES; i++) {
         const char *at = strstr(sizes, csr_sizes[i]);
         const bool given = csr->sizes_given >> i & 1;
 
         if (at && !given)
-            argp_error(state, "--%s is missing: %s needs %s", csr_sizes[i], kind, sizes);
+            usage_error(state, "--%s is missing: %s needs %s", csr_sizes[i], kind, sizes);
         if (!at && given)
-            argp_error(
+            usage_error(
                 state, "--%s does not go with %s, which takes %s", csr_sizes[i], kind, sizes);
     }
 }
@@ -245,7 +245,7 @@ out:
     return status;
 }
 
-error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state)
+error_t csr_parse_simplify(int key, const char *arg, struct command_line *state)
 {
     static const char *const names[] = {"first", "least", "sum"};
     kg_simplify_options *options = &((struct csr *)state->input)->simplify;
@@ -266,7 +266,7 @@ error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state)
                 options->keep = (kg_keep)i;
                 return 0;
             }
-        argp_error(state, "--keep '%.40s': expected first, least or sum", arg);
+        usage_error(state, "--keep '%.40s': expected first, least or sum", arg);
     default:
         return ARGP_ERR_UNKNOWN;
     }

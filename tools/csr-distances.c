@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
+error_t csr_parse_distances(int key, char *arg, struct command_line *state)
 {
     struct csr_distances *d = &((struct csr *)state->input)->distances;
 
@@ -32,7 +32,7 @@ error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_WITHIN:
         if (!value_length(arg, &d->within))
-            argp_error(state, "--within '%.40s': expected a length, a number of at least 0", arg);
+            usage_error(state, "--within '%.40s': expected a length, a number of at least 0", arg);
         d->has_within = true;
         return 0;
     default:
@@ -40,14 +40,14 @@ error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
     }
 }
 
-void csr_check_distances(struct argp_state *state, const struct csr *csr)
+void csr_check_distances(struct command_line *state, const struct csr *csr)
 {
     const char *index = csr->distances.index;
 
     if (!csr->distances.sources && !csr->distances.targets)
-        argp_error(state, "from where? --sources, or to where? --targets is missing");
+        usage_error(state, "from where? --sources, or to where? --targets is missing");
     if (index && strcmp(index, "-") == 0 && strcmp(csr->path, "-") == 0)
-        argp_error(state, "--index - and the graph -: standard input can be read once");
+        usage_error(state, "--index - and the graph -: standard input can be read once");
 }
 
 /* What is printed: a row a vertex, of `rows` or all, and a column an answer. */

@@ -6,30 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void parse_kind(struct argp_state *state, kg_draw_options *draw, const char *arg)
+static void parse_kind(struct command_line *state, kg_draw_options *draw, const char *arg)
 {
     if (kg_picture_parse(&draw->picture, arg) != KG_OK)
-        argp_error(state, "-T '%s': expected dot, svg, png or pdf", arg);
+        usage_error(state, "-T '%s': expected dot, svg, png or pdf", arg);
 }
 
-static void parse_layout(struct argp_state *state, kg_draw_options *draw, const char *arg)
+static void parse_layout(struct command_line *state, kg_draw_options *draw, const char *arg)
 {
     if (kg_layout_parse(&draw->layout, arg) != KG_OK)
-        argp_error(state, "--layout '%s': expected auto, dot, neato or sfdp", arg);
+        usage_error(state, "--layout '%s': expected auto, dot, neato or sfdp", arg);
 }
 
-static void check_together(struct argp_state *state, const struct csr_dot *dot)
+static void check_together(struct command_line *state, const struct csr_dot *dot)
 {
     if (dot->circuit_graph && (dot->euler || dot->circuits || dot->spanning_tree))
-        argp_error(state, "--circuit-graph draws another graph, with a tree of its own: not with "
-                          "--euler, --circuits or --spanning-tree");
+        usage_error(state, "--circuit-graph draws another graph, with a tree of its own: not with "
+                           "--euler, --circuits or --spanning-tree");
     if (dot->draw.no_wash && !dot->spanning_tree && !dot->circuit_graph)
-        argp_error(state, "--no-wash needs --spanning-tree or --circuit-graph");
+        usage_error(state, "--no-wash needs --spanning-tree or --circuit-graph");
     if (dot->radius && !dot->around)
-        argp_error(state, "--radius needs --around");
+        usage_error(state, "--radius needs --around");
 }
 
-error_t csr_parse_dot(int key, char *arg, struct argp_state *state)
+error_t csr_parse_dot(int key, char *arg, struct command_line *state)
 {
     struct csr_dot *dot = &((struct csr *)state->input)->dot;
 

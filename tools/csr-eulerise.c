@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state)
+error_t csr_parse_eulerise(int key, char *arg, struct command_line *state)
 {
     struct csr_eulerise *e = &((struct csr *)state->input)->eulerise;
 
@@ -34,17 +34,17 @@ error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state)
     }
 }
 
-void csr_check_eulerise(struct argp_state *state, const struct csr *csr)
+void csr_check_eulerise(struct command_line *state, const struct csr *csr)
 {
     const struct csr_eulerise *e = &csr->eulerise;
 
     if (e->close && (e->open || e->end))
-        argp_error(state, "--close does not go with --open or --end");
+        usage_error(state, "--close does not go with --open or --end");
     if (e->mixed &&
         ((csr->read.format && csr->read.format != KG_FORMAT_CSV) || csr->read.both_directions ||
             csr->read.undirected || csr->read.ids || csr->read.k))
-        argp_error(state, "--mixed reads tables and lines of streets: leave out --from, --ids, "
-                          "--undirected, --both-directions and -k");
+        usage_error(state, "--mixed reads tables and lines of streets: leave out --from, --ids, "
+                           "--undirected, --both-directions and -k");
 }
 
 /* What is written. */

@@ -2,7 +2,7 @@
 #include "csr.h"
 #include <stdlib.h>
 
-error_t csr_parse_kmers(int key, char *arg, struct argp_state *state)
+error_t csr_parse_kmers(int key, char *arg, struct command_line *state)
 {
     struct csr *csr = state->input;
 
@@ -19,13 +19,13 @@ error_t csr_parse_kmers(int key, char *arg, struct argp_state *state)
     }
 }
 
-void csr_check_kmers(struct argp_state *state, struct csr *csr)
+void csr_check_kmers(struct command_line *state, struct csr *csr)
 {
     if (csr->sizes_given || csr->generate.path || csr->generate.relabel || csr->read.undirected)
-        argp_error(state, "kmers takes -k, --single-strand, --distinct and a file, and no other "
-                          "option of its kind");
+        usage_error(state, "kmers takes -k, --single-strand, --distinct and a file, and no other "
+                           "option of its kind");
     if (!csr->read.k)
-        argp_error(state, "-k is missing: kmers needs the letters of a word");
+        usage_error(state, "-k is missing: kmers needs the letters of a word");
     csr->kmers.options.k = csr->read.k;
     csr->kmers.path = parse_input(state, &csr->tool, csr->kmers.path, "FILE");
 }

@@ -10,13 +10,13 @@
 static const char *const formats[] = {
     [CSR_STROKES_LINES] = "lines", [CSR_STROKES_CSV] = "csv", [CSR_STROKES_SVG] = "svg"};
 
-static void parse_strokes_format(struct argp_state *state, struct csr_plot *p, const char *arg)
+static void parse_strokes_format(struct command_line *state, struct csr_plot *p, const char *arg)
 {
     for (int i = CSR_STROKES_LINES; i <= CSR_STROKES_SVG; i++)
         if (strcmp(arg, formats[i]) == 0)
             p->format = (enum csr_strokes)i;
     if (p->format == CSR_STROKES_AUTO)
-        argp_error(state, "--format '%.40s': expected lines, csv or svg", arg);
+        usage_error(state, "--format '%.40s': expected lines, csv or svg", arg);
 }
 
 /* A number from `least` on, and what stands behind it. */
@@ -30,7 +30,7 @@ static const char *parse_real(const char *text, double least, double *number)
     return end > text && isfinite(*number) && *number >= least ? end : NULL;
 }
 
-error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
+error_t csr_parse_plot(int key, char *arg, struct command_line *state)
 {
     struct csr_plot *p = &((struct csr *)state->input)->plot;
     const char *end;
@@ -42,7 +42,7 @@ error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
     case KEY_TOLERANCE:
         end = parse_real(arg, 0, &p->read.tolerance);
         if (!end || *end)
-            argp_error(state, "--tolerance '%.40s': expected a length of at least 0", arg);
+            usage_error(state, "--tolerance '%.40s': expected a length of at least 0", arg);
         return 0;
     case KEY_SPLIT:
         p->read.split = 1;
@@ -66,7 +66,7 @@ error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
         else
             end = NULL;
         if (!end || *end || fabs(p->find.start[0]) > 1e100 || fabs(p->find.start[1]) > 1e100)
-            argp_error(state, "--start '%.40s': expected two numbers with a comma between", arg);
+            usage_error(state, "--start '%.40s': expected two numbers with a comma between", arg);
         return 0;
     case KEY_TRAVEL:
         p->travel = true;
@@ -76,7 +76,7 @@ error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
     }
 }
 
-void csr_check_plot(struct argp_state *state, struct csr *csr)
+void csr_check_plot(struct command_line *state, struct csr *csr)
 {
     struct csr_plot *p = &csr->plot;
     const char *path = csr->tool.output;
@@ -92,7 +92,7 @@ void csr_check_plot(struct argp_state *state, struct csr *csr)
                                               : CSR_STROKES_LINES;
     }
     if (p->travel && p->format != CSR_STROKES_SVG)
-        argp_error(state, "--travel is drawn in SVG alone: give -o FILE.svg or --format svg");
+        usage_error(state, "--travel is drawn in SVG alone: give -o FILE.svg or --format svg");
 }
 
 /* ---- strokes as text ------------------------------------------------------------------------- */

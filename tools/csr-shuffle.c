@@ -6,7 +6,7 @@
 
 enum { MOST_COPIES = 1000000, MOST_LETTERS = 256 };
 
-error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state)
+error_t csr_parse_shuffle(int key, char *arg, struct command_line *state)
 {
     kg_shuffle_options *options = &((struct csr *)state->input)->shuffle;
 

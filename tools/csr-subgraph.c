@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void choose(struct argp_state *state, const char **choice, const char *arg)
+static void choose(struct command_line *state, const char **choice, const char *arg)
 {
     const struct csr_subgraph *s = &((struct csr *)state->input)->subgraph;
 
     if (s->vertices || s->vertices_from || s->component_of || s->neighbourhood)
-        argp_error(state, "one of --vertices, --vertices-from, --component-of and --neighbourhood "
-                          "at a time, and that once");
+        usage_error(state, "one of --vertices, --vertices-from, --component-of and --neighbourhood "
+                           "at a time, and that once");
     *choice = arg;
 }
 
-static void parse_direction(struct argp_state *state, struct csr_subgraph *s, const char *arg)
+static void parse_direction(struct command_line *state, struct csr_subgraph *s, const char *arg)
 {
     static const char *const name[] = {"either", "out", "in"};
 
@@ -26,27 +26,27 @@ static void parse_direction(struct argp_state *state, struct csr_subgraph *s, co
             s->has_direction = true;
             return;
         }
-    argp_error(state, "--direction '%s': expected either, out or in", arg);
+    usage_error(state, "--direction '%s': expected either, out or in", arg);
 }
 
-void csr_check_subgraph(struct argp_state *state, const struct csr *csr)
+void csr_check_subgraph(struct command_line *state, const struct csr *csr)
 {
     const struct csr_subgraph *s = &csr->subgraph;
 
     if (!s->vertices && !s->vertices_from && !s->component_of && !s->neighbourhood)
-        argp_error(state, "which vertices? --vertices, --vertices-from, --component-of or "
-                          "--neighbourhood is missing");
+        usage_error(state, "which vertices? --vertices, --vertices-from, --component-of or "
+                           "--neighbourhood is missing");
     if (csr->strong && !s->component_of)
-        argp_error(state, "--strong needs --component-of");
+        usage_error(state, "--strong needs --component-of");
     if (s->has_hops && !s->neighbourhood)
-        argp_error(state, "--hops needs --neighbourhood");
+        usage_error(state, "--hops needs --neighbourhood");
     if (s->has_direction && !s->neighbourhood)
-        argp_error(state, "--direction needs --neighbourhood");
+        usage_error(state, "--direction needs --neighbourhood");
     if (s->vertices_from && strcmp(s->vertices_from, "-") == 0 && strcmp(csr->path, "-") == 0)
-        argp_error(state, "--vertices-from - and the graph -: standard input can be read once");
+        usage_error(state, "--vertices-from - and the graph -: standard input can be read once");
 }
 
-error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state)
+error_t csr_parse_subgraph(int key, char *arg, struct command_line *state)
 {
     struct csr_subgraph *s = &((struct csr *)state->input)->subgraph;
 

@@ -66,26 +66,24 @@ enum {
         "unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0              \
     }
 
-static const struct argp_option options_info[] = {OPTIONS_IN,
+static const struct option options_info[] = {OPTIONS_IN,
     {"count-circuits", KEY_COUNT, 0, 0, "count the Euler circuits or paths; directed graphs", 0},
     OPTION_RANKS, {0}};
-static const struct argp_option options_degrees[] = {
-    OPTIONS_IN, OPTION_JSON_LINES, OPTION_RANKS, {0}};
-static const struct argp_option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
-static const struct argp_option options_convert[] = {OPTIONS_IN, OPTION_TO, OPTION_RANKS, {0}};
-static const struct argp_option options_simplify[] = {OPTIONS_READ,
+static const struct option options_degrees[] = {OPTIONS_IN, OPTION_JSON_LINES, OPTION_RANKS, {0}};
+static const struct option options_graph[] = {OPTIONS_IN, OPTION_TO, {0}};
+static const struct option options_convert[] = {OPTIONS_IN, OPTION_TO, OPTION_RANKS, {0}};
+static const struct option options_simplify[] = {OPTIONS_READ,
     {"parallel", KEY_PARALLEL, 0, 0, "of edges between the same vertices one stays", 0},
     {"loops", KEY_LOOPS, 0, 0, "no loop stays", 0},
     {"mirrors", KEY_MIRRORS, 0, 0, "an edge a b and an edge b a are one; with --undirected", 0},
     {"keep", KEY_KEEP, "VALUE", 0, "of several values the first (default), least or sum", 0},
     OPTION_TO, {0}};
-static const struct argp_option options_edges[] = {
-    OPTIONS_IN, OPTION_EDGE_IDS, OPTION_JSON_LINES, {0}};
-static const struct argp_option options_components[] = {OPTIONS_IN,
+static const struct option options_edges[] = {OPTIONS_IN, OPTION_EDGE_IDS, OPTION_JSON_LINES, {0}};
+static const struct option options_components[] = {OPTIONS_IN,
     {"sizes", KEY_SIZES, 0, 0, "a line for each component: its number, vertices, edges", 0},
     {"strong", KEY_STRONG, 0, 0, "strong components: edges lead from each vertex to each", 0},
     OPTION_JSON_LINES, OPTION_RANKS, {0}};
-static const struct argp_option options_distances[] = {OPTIONS_IN,
+static const struct option options_distances[] = {OPTIONS_IN,
     {"sources", KEY_SOURCES, "LIST", 0, "distances from these vertices, a column each", 0},
     {"targets", KEY_TARGETS, "LIST", 0,
         "distances to these vertices; with --sources a line for each of them alone", 0},
@@ -95,8 +93,8 @@ static const struct argp_option options_distances[] = {OPTIONS_IN,
     {"within", KEY_WITHIN, "LENGTH", 0, "leave out what is farther", 0}, OPTION_UNIT,
     {"index", KEY_INDEX, "FILE", 0, "search by the index of the graph that csr index wrote", 0},
     OPTION_JSON_LINES, {0}};
-static const struct argp_option options_index[] = {OPTIONS_IN, OPTION_UNIT, {0}};
-static const struct argp_option options_subgraph[] = {OPTIONS_IN,
+static const struct option options_index[] = {OPTIONS_IN, OPTION_UNIT, {0}};
+static const struct option options_subgraph[] = {OPTIONS_IN,
     {"vertices", KEY_LIST, "LIST", 0, "the vertices of these names, with commas between", 0},
     {"vertices-from", KEY_LIST_FROM, "FILE", 0,
         "those of FILE, a name a line up to a tab; - is standard input", 0},
@@ -107,7 +105,7 @@ static const struct argp_option options_subgraph[] = {OPTIONS_IN,
     {"direction", KEY_DIRECTION, "NAME", 0,
         "with --neighbourhood: of the edges to follow, either (default), out or in", 0},
     OPTION_TO, {0}};
-static const struct argp_option options_eulerise[] = {OPTIONS_IN,
+static const struct option options_eulerise[] = {OPTIONS_IN,
     {"close", KEY_CLOSE, 0, 0, "the walk ends where it begins (the default)", 0},
     {"open", KEY_OPEN, 0, 0, "it may end elsewhere, where that is shortest", 0},
     {"start", KEY_START, "VERTEX", 0, "it begins at VERTEX; without --open it ends there", 0},
@@ -116,7 +114,7 @@ static const struct argp_option options_eulerise[] = {OPTIONS_IN,
     {"mixed", KEY_MIXED, 0, 0,
         "GRAPH has a street a line, some one-way: a table, or from to [length] [one-way]", 0},
     OPTION_TO, {0}};
-static const struct argp_option options_plot[] = {
+static const struct option options_plot[] = {
     {"format", KEY_STROKES, "FORMAT", 0, "write lines, csv or svg (default: by FILE's extension)",
         0},
     {"tolerance", KEY_TOLERANCE, "LENGTH", 0, "ends linked by such steps are one (default: 0)", 0},
@@ -130,10 +128,10 @@ static const struct argp_option options_plot[] = {
     {"keep-order", KEY_KEEP_ORDER, 0, 0, "strokes stay in the order in which they are found", 0},
     {"travel", KEY_TRAVEL, 0, 0, "in SVG, for looking at: the ways of the lifted pen in red", 0},
     {0}};
-static const struct argp_option options_shuffle[] = {
+static const struct option options_shuffle[] = {
     {"k", 'k', "K", 0, "the counts of words of K letters stay (default: 2)", 0},
     {"copies", KEY_COPIES, "N", 0, "so many of each sequence (default: 1)", 0}, {0}};
-static const struct argp_option options_dot[] = {OPTIONS_IN,
+static const struct option options_dot[] = {OPTIONS_IN,
     {0, 'T', "KIND", 0, "draw dot, svg, png or pdf (default: by FILE's extension, else dot)", 0},
     {"layout", KEY_LAYOUT, "NAME", 0, "lay out by dot, neato or sfdp (default: by size)", 0},
     {"out", KEY_OUT, "N", 0, "colour vertices green that have N edges out", 0},
@@ -152,7 +150,7 @@ static const struct argp_option options_dot[] = {OPTIONS_IN,
     {"radius", KEY_RADIUS, "N", 0, "with --around: within N edges, either way (default: 1)", 0},
     {"seconds", KEY_SECONDS, "N", 0, "for the layout at most; 0: no limit (default: 60)", 0},
     {"force", KEY_FORCE, 0, 0, "lay out what is too large for it all the same", 0}, {0}};
-static const struct argp_option options_generate[] = {
+static const struct option options_generate[] = {
     {"vertices", KEY_VERTICES, "N", 0, "of random, banded, triangles, complete", 0},
     {"max-degree", KEY_MAX_DEGREE, "K", 0, "of random, banded", 0},
     {"edges", KEY_EDGES, "M", 0, "of triangles", 0},
@@ -171,175 +169,196 @@ static const struct argp_option options_generate[] = {
     OPTION_RANKS, {0}};
 
 struct csr_command {
-    struct tool_command shown;
+    struct command shown;
     csr_run_fn *run;
 };
 
 static const struct csr_command commands[] = {
-    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", options_info,
-         "Examples:\n"
-         "  csr info graph.txt\n"
-         "  csr info --count-circuits graph.txt\n"
-         "  csr info --json graph.kcsr\n"
-         "  csr info graph.txt.gz"},
+    {{"info", "sizes, degrees, components, Euler or not", "GRAPH", .options = options_info,
+         .doc = "Examples:\n"
+                "  csr info graph.txt\n"
+                "  csr info --count-circuits graph.txt\n"
+                "  csr info --json graph.kcsr\n"
+                "  csr info graph.txt.gz"},
         csr_info},
-    {{"convert", "read one format, write another", "GRAPH", options_convert,
-         "Examples:\n"
-         "  csr convert graph.txt -o graph.kcsr\n"
-         "  csr convert --to edges graph.kcsr\n"
-         "  csr convert --from edges --names words.txt -o words.adj"},
+    {{"convert", "read one format, write another", "GRAPH", .options = options_convert,
+         .doc = "Examples:\n"
+                "  csr convert graph.txt -o graph.kcsr\n"
+                "  csr convert --to edges graph.kcsr\n"
+                "  csr convert --from edges --names words.txt -o words.adj"},
         csr_convert},
-    {{"reverse", "turn every edge round", "GRAPH", options_graph,
-         "Rows of the result stand in edge-id order of GRAPH; of a matrix in CSR it is the CSC.\n\n"
-         "Examples:\n"
-         "  csr reverse graph.txt\n"
-         "  csr reverse matrix.edges -o transposed.edges"},
+    {{"reverse", "turn every edge round", "GRAPH", .options = options_graph,
+         .doc = "Rows of the result stand in edge-id order of GRAPH; of a matrix in CSR it is the "
+                "CSC.\n\n"
+                "Examples:\n"
+                "  csr reverse graph.txt\n"
+                "  csr reverse matrix.edges -o transposed.edges"},
         csr_reverse},
-    {{"symmetrise", "add the reverse edges that are missing", "GRAPH", options_graph,
-         "An edge whose reverse exists already, with the same value, gets no other; loops stay as "
-         "they are. For each edge there and back, whatever exists: --both-directions.\n\n"
-         "Examples:\n"
-         "  csr symmetrise graph.txt\n"
-         "  csr symmetrise roads.edges -o streets.kcsr"},
+    {{"symmetrise", "add the reverse edges that are missing", "GRAPH", .options = options_graph,
+         .doc = "An edge whose reverse exists already, with the same value, gets no other; loops "
+                "stay as "
+                "they are. For each edge there and back, whatever exists: --both-directions.\n\n"
+                "Examples:\n"
+                "  csr symmetrise graph.txt\n"
+                "  csr symmetrise roads.edges -o streets.kcsr"},
         csr_symmetrise},
     {{"simplify", "leave out loops, and edges that are there more than once", "GRAPH",
-         options_simplify,
-         "Without --parallel, --loops and --mirrors: parallel edges and loops.\n\n"
-         "Examples:\n"
-         "  csr simplify graph.txt\n"
-         "  csr simplify --undirected --mirrors streets.csv -o once.csv"},
+         .options = options_simplify,
+         .doc = "Without --parallel, --loops and --mirrors: parallel edges and loops.\n\n"
+                "Examples:\n"
+                "  csr simplify graph.txt\n"
+                "  csr simplify --undirected --mirrors streets.csv -o once.csv"},
         csr_simplify},
-    {{"subgraph", "some vertices, and the edges between them", "GRAPH", options_subgraph,
-         "Names, values and the order of the edges stay. FILE may hold the lines of csr degrees or "
-         "csr components: what is behind a tab is left out.\n\n"
-         "Examples:\n"
-         "  csr subgraph --vertices a,b,c graph.txt\n"
-         "  csr subgraph --component-of a graph.txt -o one.kcsr\n"
-         "  csr subgraph --neighbourhood a --hops 2 --direction out graph.txt\n"
-         "  csr degrees graph.txt | awk -F'\\t' '$2 > 9' | csr subgraph --vertices-from - "
-         "graph.txt"},
+    {{"subgraph", "some vertices, and the edges between them", "GRAPH", .options = options_subgraph,
+         .doc = "Names, values and the order of the edges stay. FILE may hold the lines of csr "
+                "degrees or "
+                "csr components: what is behind a tab is left out.\n\n"
+                "Examples:\n"
+                "  csr subgraph --vertices a,b,c graph.txt\n"
+                "  csr subgraph --component-of a graph.txt -o one.kcsr\n"
+                "  csr subgraph --neighbourhood a --hops 2 --direction out graph.txt\n"
+                "  csr degrees graph.txt | awk -F'\\t' '$2 > 9' | csr subgraph --vertices-from - "
+                "graph.txt"},
         csr_subgraph},
-    {{"edges", "one line an edge: source, target, value", "GRAPH", options_edges,
-         "Fields are separated by tabs; lines stand in edge-id order. Behind each vertex of a "
-         "bidirected graph stands the side.\n\n"
-         "Examples:\n"
-         "  csr edges graph.txt\n"
-         "  csr edges --edge-ids graph.kcsr | head\n"
-         "  csr edges --json-lines graph.txt | jq .target"},
+    {{"edges", "one line an edge: source, target, value", "GRAPH", .options = options_edges,
+         .doc =
+             "Fields are separated by tabs; lines stand in edge-id order. Behind each vertex of a "
+             "bidirected graph stands the side.\n\n"
+             "Examples:\n"
+             "  csr edges graph.txt\n"
+             "  csr edges --edge-ids graph.kcsr | head\n"
+             "  csr edges --json-lines graph.txt | jq .target"},
         csr_edges},
-    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH", options_degrees,
-         "Fields are separated by tabs. An undirected graph has one degree a vertex, a "
-         "bidirected one those of the plus and of the minus side.\n\n"
-         "Examples:\n"
-         "  csr degrees graph.txt\n"
-         "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
+    {{"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH",
+         .options = options_degrees,
+         .doc = "Fields are separated by tabs. An undirected graph has one degree a vertex, a "
+                "bidirected one those of the plus and of the minus side.\n\n"
+                "Examples:\n"
+                "  csr degrees graph.txt\n"
+                "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
         csr_degrees},
-    {{"components", "one line a vertex: name, weak component", "GRAPH", options_components,
-         "Components are numbered from 0 by their smallest vertex; fields are separated by "
-         "tabs.\n\n"
-         "Examples:\n"
-         "  csr components graph.txt\n"
-         "  csr components --sizes graph.txt | sort -nrk2\n"
-         "  csr components --strong graph.txt"},
+    {{"components", "one line a vertex: name, weak component", "GRAPH",
+         .options = options_components,
+         .doc = "Components are numbered from 0 by their smallest vertex; fields are separated by "
+                "tabs.\n\n"
+                "Examples:\n"
+                "  csr components graph.txt\n"
+                "  csr components --sizes graph.txt | sort -nrk2\n"
+                "  csr components --strong graph.txt"},
         csr_components},
-    {{"spanning-tree", "the edges of the minimum spanning forest", "GRAPH", options_edges,
-         "Directions are ignored. An edge's weight is its value; edges of equal weight count in "
-         "the "
-         "order of their ids, so the forest is unique.\n\n"
-         "Examples:\n"
-         "  csr spanning-tree graph.txt\n"
-         "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
+    {{"spanning-tree", "the edges of the minimum spanning forest", "GRAPH",
+         .options = options_edges,
+         .doc = "Directions are ignored. An edge's weight is its value; edges of equal weight "
+                "count in "
+                "the "
+                "order of their ids, so the forest is unique.\n\n"
+                "Examples:\n"
+                "  csr spanning-tree graph.txt\n"
+                "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
         csr_spanning_tree},
     {{"distances", "one line a vertex: name, distance from some vertices, or to some", "GRAPH",
-         options_distances,
-         "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
-         "LIST is names with commas between.\n\n"
-         "Examples:\n"
-         "  csr distances --sources a graph.txt\n"
-         "  csr distances --sources depot,station --nearest roads.csv\n"
-         "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
-         "  csr distances --targets a --within 500 --json-lines roads.gr\n"
-         "  csr distances --index roads.index --sources a roads.kcsr"},
+         .options = options_distances,
+         .doc = "The value of an edge is its length, at least 0; 1 without values. inf: there is "
+                "no path. "
+                "LIST is names with commas between.\n\n"
+                "Examples:\n"
+                "  csr distances --sources a graph.txt\n"
+                "  csr distances --sources depot,station --nearest roads.csv\n"
+                "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
+                "  csr distances --targets a --within 500 --json-lines roads.gr\n"
+                "  csr distances --index roads.index --sources a roads.kcsr"},
         csr_distances},
     {{"index", "make an index of a graph, by which shortest paths are found in microseconds",
-         "GRAPH", options_index,
-         "The index is a contraction hierarchy, for csr distances --index and astar graph --index. "
-         "It is of this graph alone: of other edges, or other values, it is refused.\n\n"
-         "Examples:\n"
-         "  csr index roads.kcsr -o roads.index\n"
-         "  csr index --json roads.kcsr -o roads.index | jq .shortcuts\n"
-         "  astar graph --index roads.index --pairs trips.txt roads.kcsr"},
+         "GRAPH", .options = options_index,
+         .doc = "The index is a contraction hierarchy, for csr distances --index and astar graph "
+                "--index. "
+                "It is of this graph alone: of other edges, or other values, it is refused.\n\n"
+                "Examples:\n"
+                "  csr index roads.kcsr -o roads.index\n"
+                "  csr index --json roads.kcsr -o roads.index | jq .shortcuts\n"
+                "  astar graph --index roads.index --pairs trips.txt roads.kcsr"},
         csr_index},
     {{"circuit-graph", "the circuits of the Euler search and how they touch", "GRAPH",
-         options_graph,
-         "Vertices are the circuits that pairing in- and out-edges in order gives, named by their "
-         "smallest edge id; an edge joins two circuits that lie side by side in a row.\n\n"
-         "Examples:\n"
-         "  csr circuit-graph graph.txt\n"
-         "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
+         .options = options_graph,
+         .doc = "Vertices are the circuits that pairing in- and out-edges in order gives, named by "
+                "their "
+                "smallest edge id; an edge joins two circuits that lie side by side in a row.\n\n"
+                "Examples:\n"
+                "  csr circuit-graph graph.txt\n"
+                "  csr generate debruijn --alphabet 2 --length 6 | csr circuit-graph --names -"},
         csr_circuit_graph},
     {{"eulerise", "add the shortest repeats, so that one walk uses all edges", "GRAPH",
-         options_eulerise,
-         "The value of an edge is its length, 1 without values. No other repeats are shorter: that "
-         "is proven before they are written. The table has a column repeats: the id of the edge "
-         "that is repeated. euler-find finds the walk.\n\n"
-         "Examples:\n"
-         "  csr eulerise roads.txt | euler-find -\n"
-         "  csr eulerise --mixed streets.csv | euler-find -\n"
-         "  csr eulerise --json roads.txt\n"
-         "  csr eulerise --start Depot --open roads.csv -o route.csv"},
+         .options = options_eulerise,
+         .doc = "The value of an edge is its length, 1 without values. No other repeats are "
+                "shorter: that "
+                "is proven before they are written. The table has a column repeats: the id of the "
+                "edge "
+                "that is repeated. euler-find finds the walk.\n\n"
+                "Examples:\n"
+                "  csr eulerise roads.txt | euler-find -\n"
+                "  csr eulerise --mixed streets.csv | euler-find -\n"
+                "  csr eulerise --json roads.txt\n"
+                "  csr eulerise --start Depot --open roads.csv -o route.csv"},
         csr_eulerise},
-    {{"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING", options_plot,
-         "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, if any; "
-         "behind it may stand fixed: it is drawn from its first end to its second. No strokes are "
-         "fewer: that is proven before they are written.\n\n"
-         "Examples:\n"
-         "  csr plot lines.csv -o strokes.svg\n"
-         "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
-         "  csr plot --split --straight drawing.csv -o strokes.svg\n"
-         "  csr plot --json lines.csv | jq .pen_up"},
+    {{"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING",
+         .options = options_plot,
+         .doc = "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, "
+                "if any; "
+                "behind it may stand fixed: it is drawn from its first end to its second. No "
+                "strokes are "
+                "fewer: that is proven before they are written.\n\n"
+                "Examples:\n"
+                "  csr plot lines.csv -o strokes.svg\n"
+                "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+                "  csr plot --split --straight drawing.csv -o strokes.svg\n"
+                "  csr plot --json lines.csv | jq .pen_up"},
         csr_plot},
     {{"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
-         options_shuffle,
-         "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
-         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
-         "1 letters. --seed says which is drawn.\n\n"
-         "Examples:\n"
-         "  csr shuffle genes.fa -o shuffled.fa\n"
-         "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
-         "  csr shuffle --k 1 words.txt"},
+         .options = options_shuffle,
+         .doc =
+             "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+             "words of K letters, as often, has the same chance; it begins and ends with the same "
+             "K - "
+             "1 letters. --seed says which is drawn.\n\n"
+             "Examples:\n"
+             "  csr shuffle genes.fa -o shuffled.fa\n"
+             "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+             "  csr shuffle --k 1 words.txt"},
         csr_shuffle},
-    {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", options_dot,
-         "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
-         "reads back as the same graph.\n\n"
-         "Examples:\n"
-         "  csr dot graph.txt -o graph.svg\n"
-         "  csr dot --euler graph.txt -o walk.png\n"
-         "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
-         "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
+    {{"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", .options = options_dot,
+         .doc = "What is asked for combines, but --circuit-graph draws another graph. DOT that is "
+                "written "
+                "reads back as the same graph.\n\n"
+                "Examples:\n"
+                "  csr dot graph.txt -o graph.svg\n"
+                "  csr dot --euler graph.txt -o walk.png\n"
+                "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
+                "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
         csr_dot},
-    {{"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE]", options_generate,
-         "KIND is " CSR_GENERATORS
-         "; the first six have an Euler circuit where they are connected, a "
-         "hypercube one of an even dimension. It and grid-roads are undirected. The same options "
-         "and seed give the same graph everywhere. kmers reads FASTA from FILE, and makes the "
-         "graph "
-         "of its words of K letters, of both strands; without FILE's extension it is .kcsr.\n\n"
-         "Examples:\n"
-         "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
-         "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
-         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
-         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr\n"
-         "  csr generate kmers -k 31 genome.fa | euler-find --format spell -"},
+    {{"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE]", .options = options_generate,
+         .doc =
+             "KIND is " CSR_GENERATORS
+             "; the first six have an Euler circuit where they are connected, a "
+             "hypercube one of an even dimension. It and grid-roads are undirected. The same "
+             "options "
+             "and seed give the same graph everywhere. kmers reads FASTA from FILE, and makes the "
+             "graph "
+             "of its words of K letters, of both strands; without FILE's extension it is .kcsr.\n\n"
+             "Examples:\n"
+             "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
+             "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
+             "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
+             "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr\n"
+             "  csr generate kmers -k 31 genome.fa | euler-find --format spell -"},
         csr_generate},
 };
 
-static uint64_t any_number(struct argp_state *state, const char *option, const char *arg)
+static uint64_t any_number(struct command_line *state, const char *option, const char *arg)
 {
     return parse_number(state, option, arg, UINT64_MAX);
 }
 
-static error_t parse_generate(int key, char *arg, struct argp_state *state)
+static error_t parse_generate(int key, char *arg, struct command_line *state)
 {
     kg_generate_options *generate = &((struct csr *)state->input)->generate;
 
@@ -372,23 +391,23 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
     }
 }
 
-static void parse_argument(struct argp_state *state, struct csr *csr, const char *arg)
+static void parse_argument(struct command_line *state, struct csr *csr, const char *arg)
 {
     if (csr->path && csr->kmers.wanted && !csr->kmers.path) {
         csr->kmers.path = arg;
         return;
     }
     if (csr->path)
-        argp_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
+        usage_error(state, "one %s at a time: '%s' is too many", csr->command->shown.args, arg);
     if (csr->command->run == csr_generate && !csr_parse_generator(csr, arg))
-        argp_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
+        usage_error(state, "unknown kind '%s': expected " CSR_GENERATORS, arg);
     csr->path = arg;
 }
 
 /* The extension of -o says what is written, unless an option does. */
-static void check_output(struct argp_state *state, const struct csr *csr)
+static void check_output(struct command_line *state, const struct csr *csr)
 {
-    const struct argp_option *option = csr->command->shown.options;
+    const struct option *option = csr->command->shown.options;
 
     if (csr->command->run == csr_dot && csr->dot.draw.picture == KG_PICTURE_AUTO)
         check_extension(
@@ -404,19 +423,19 @@ static void check_output(struct argp_state *state, const struct csr *csr)
 /* Whether the answer is a graph in a format of its own. */
 static bool writes_graph(const struct csr_command *command)
 {
-    const struct argp_option *option = command->shown.options;
+    const struct option *option = command->shown.options;
 
     while ((option->name || option->key) && option->key != KEY_TO)
         option++;
     return option->key == KEY_TO;
 }
 
-static void check_together(struct argp_state *state, struct csr *csr)
+static void check_together(struct command_line *state, struct csr *csr)
 {
     if (csr->command->run != csr_generate)
         csr->path = parse_input(state, &csr->tool, csr->path, csr->command->shown.args);
     else if (!csr->path)
-        argp_error(state, "KIND is missing: " CSR_GENERATORS);
+        usage_error(state, "KIND is missing: " CSR_GENERATORS);
     if (csr->command->run == csr_generate && csr->path)
         (csr->kmers.wanted ? csr_check_kmers : csr_check_sizes)(state, csr);
     if (csr->command->run == csr_subgraph)
@@ -430,10 +449,11 @@ static void check_together(struct argp_state *state, struct csr *csr)
     if (csr->tool.output)
         check_output(state, csr);
     if (csr->json_lines && document_wanted(&csr->tool))
-        argp_error(state, "--json and --json-lines both write to standard output: give -o FILE for "
-                          "the lines, or one of them alone");
+        usage_error(state,
+            "--json and --json-lines both write to standard output: give -o FILE for "
+            "the lines, or one of them alone");
     if (csr->json_lines && csr->edge_ids)
-        argp_error(state, "--edge-ids goes without --json-lines: each object has its edge's id");
+        usage_error(state, "--edge-ids goes without --json-lines: each object has its edge's id");
     if (writes_graph(csr->command) && csr->command->run != csr_eulerise)
         document_refuse(state, &csr->tool, "a graph");
     if (csr->command->run == csr_dot)
@@ -442,7 +462,7 @@ static void check_together(struct argp_state *state, struct csr *csr)
         document_refuse(state, &csr->tool, "an index");
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct csr *csr = state->input;
 
@@ -450,7 +470,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &csr->tool;
         return 0;
     case KEY_FROM:
         csr->read.format = parse_format(state, "from", arg);
@@ -495,7 +514,7 @@ static kg_status work(void *self)
     return csr->command->run(csr);
 }
 
-static int run_command(const struct tool_command *shown, int argc, char **argv)
+static int run_command(const struct command *shown, int argc, char **argv)
 {
     struct csr csr = {.command = (const struct csr_command *)shown,
         .read = KG_READ_OPTIONS_INIT,
@@ -503,7 +522,11 @@ static int run_command(const struct tool_command *shown, int argc, char **argv)
         .dot.draw = KG_DRAW_OPTIONS_INIT};
     kg_status refused;
 
-    tool_parse_command(shown, parse, argc, argv, &csr);
+    struct command with = *shown;
+
+    with.parser = parse;
+    csr.tool.name = argv[0];
+    tool_parse(&csr.tool, &with, NULL, argc, argv, &csr);
     if (ranks_offered(shown->options))
         return tool_on_ranks(&csr, sizeof csr, work);
     refused = ranks_refuse(&csr.tool);
@@ -512,12 +535,16 @@ static int run_command(const struct tool_command *shown, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    enum { COUNT = sizeof commands / sizeof *commands };
+    static const struct command *list[COUNT];
     static const struct tool_commands csr = {"csr", "GRAPH",
         "Examples:\n"
         "  csr info graph.txt\n"
         "  csr convert graph.txt -o graph.kcsr\n"
         "  csr generate torus --width 8 --height 8 | csr info -\n\n",
-        &commands->shown, sizeof commands / sizeof *commands, sizeof *commands, NULL, run_command};
+        list, COUNT, NULL, run_command};
 
+    for (int i = 0; i < COUNT; i++)
+        list[i] = &commands[i].shown;
     return tool_run(&csr, argc, argv);
 }

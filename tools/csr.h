@@ -106,13 +106,13 @@ enum {
     KEY_HOPS,
     KEY_DIRECTION
 };
-error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
-void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
+error_t csr_parse_subgraph(int key, char *arg, struct command_line *state);
+void csr_check_subgraph(struct command_line *state, const struct csr *csr);
 
 /* The same of csr eulerise. */
 enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED, KEY_QUICK };
-error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
-void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
+error_t csr_parse_eulerise(int key, char *arg, struct command_line *state);
+void csr_check_eulerise(struct command_line *state, const struct csr *csr);
 
 /* The same of csr distances. */
 enum {
@@ -124,8 +124,8 @@ enum {
     KEY_WITHIN,
     KEY_INDEX
 };
-error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
-void csr_check_distances(struct argp_state *state, const struct csr *csr);
+error_t csr_parse_distances(int key, char *arg, struct command_line *state);
+void csr_check_distances(struct command_line *state, const struct csr *csr);
 
 /* The same of csr plot. */
 enum {
@@ -140,14 +140,14 @@ enum {
     KEY_SPLIT
 };
 enum { KEY_PARALLEL = KEY_TOOL + 800, KEY_LOOPS, KEY_MIRRORS, KEY_KEEP };
-error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state);
+error_t csr_parse_simplify(int key, const char *arg, struct command_line *state);
 
-error_t csr_parse_plot(int key, char *arg, struct argp_state *state);
-void csr_check_plot(struct argp_state *state, struct csr *csr);
+error_t csr_parse_plot(int key, char *arg, struct command_line *state);
+void csr_check_plot(struct command_line *state, struct csr *csr);
 
 /* csr shuffle's own options. */
 enum { KEY_COPIES = KEY_TOOL + 600 };
-error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state);
+error_t csr_parse_shuffle(int key, char *arg, struct command_line *state);
 
 /* The keys of csr dot's own options, and what they do. */
 enum {
@@ -169,7 +169,7 @@ enum {
     KEY_SECONDS,
     KEY_FORCE
 };
-error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
+error_t csr_parse_dot(int key, char *arg, struct command_line *state);
 
 /* The kinds of generated graphs, as help and messages list them. */
 #define CSR_GENERATORS                                                                             \
@@ -178,15 +178,15 @@ error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
 /* The options that set sizes, without their dashes, and a usage error where one that the kind needs
  * is missing, or another is given. */
 extern const char *const csr_sizes[CSR_SIZES];
-void csr_check_sizes(struct argp_state *state, struct csr *csr);
+void csr_check_sizes(struct command_line *state, struct csr *csr);
 
 /* Takes the generator of a name; false if there is none. */
 bool csr_parse_generator(struct csr *csr, const char *name);
 
 /* csr generate kmers, which reads sequences: what it checks, and does. */
 enum { KEY_SINGLE_STRAND = KEY_TOOL + 700, KEY_DISTINCT };
-error_t csr_parse_kmers(int key, char *arg, struct argp_state *state);
-void csr_check_kmers(struct argp_state *state, struct csr *csr);
+error_t csr_parse_kmers(int key, char *arg, struct command_line *state);
+void csr_check_kmers(struct command_line *state, struct csr *csr);
 kg_status csr_generate_kmers(struct csr *csr);
 
 #endif

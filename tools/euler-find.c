@@ -24,7 +24,7 @@ enum { BYTES_OF_EDGE = 16 };
 static const char *const format_name[FORMATS] = {
     "walk", "lines", "edges", "json", "spell", "fasta", "gfa"};
 
-static const struct argp_option options[] = {
+static const struct option options[] = {
     {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
     {"path", KEY_PATH, 0, 0, "find a path, which ends elsewhere", 0},
     {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
@@ -50,9 +50,11 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static const char doc[] =
+static const char about[] =
     "Find an Euler circuit of a graph, a walk that uses every edge once, or else an "
-    "Euler path, or say why there is neither; or find the fewest walks that do it together.\v"
+    "Euler path, or say why there is neither; or find the fewest walks that do it together.";
+
+static const char doc[] =
     "GRAPH is a file, or standard input: lines `a -> b, c', or `a -- b, c' where edges have no "
     "direction, or lines `a b', or .kcsr, or DOT.\n\n"
     "Examples:\n"
@@ -74,14 +76,14 @@ static const char doc[] =
     "device or no Graphviz, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or "
     "output failed.";
 
-static void parse_output_format(struct argp_state *state, struct euler *euler, const char *arg)
+static void parse_output_format(struct command_line *state, struct euler *euler, const char *arg)
 {
     unsigned i = 0;
 
     while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
         i++;
     if (i == FORMATS)
-        argp_error(
+        usage_error(
             state, "--format '%s': expected walk, lines, edges, json, spell, fasta or gfa", arg);
     euler->format = (enum format)i;
     euler->format_given = true;
@@ -89,25 +91,25 @@ static void parse_output_format(struct argp_state *state, struct euler *euler, c
         euler->read.force_names = euler->read.spelled = 1;
 }
 
-static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)
+static void parse_picture(struct command_line *state, struct euler *euler, const char *arg)
 {
     int length;
 
     if (!extension_of(arg, &length))
-        argp_error(state, "--picture %s: expected a file that ends in .svg, .png or .pdf", arg);
+        usage_error(state, "--picture %s: expected a file that ends in .svg, .png or .pdf", arg);
     check_extension(state, "--picture", arg, ".svg .png .pdf ", true, "");
     euler->picture = arg;
 }
 
-static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_kind kind)
+static void parse_kind(struct command_line *state, struct euler *euler, kg_euler_kind kind)
 {
     if (euler->find.kind != KG_EULER_ANY && euler->find.kind != kind)
-        argp_error(state, "--circuit, --path and --trails exclude each other");
+        usage_error(state, "--circuit, --path and --trails exclude each other");
     euler->find.kind = kind;
 }
 
 /* The JSON document on standard output holds the answer too, unless that goes to a file. */
-static void check_together(struct argp_state *state, struct euler *euler)
+static void check_together(struct command_line *state, struct euler *euler)
 {
     int length;
     const char *extension = euler->tool.output ? extension_of(euler->tool.output, &length) : NULL;
@@ -116,9 +118,9 @@ static void check_together(struct argp_state *state, struct euler *euler)
     if (!euler->format_given && extension && length == 4 && memcmp(extension, ".gfa", 4) == 0)
         euler->format = GFA;
     if (euler->start && euler->find.kind == KG_EULER_TRAILS)
-        argp_error(state, "--start has no place beside --trails, which begin where they must");
+        usage_error(state, "--start has no place beside --trails, which begin where they must");
     if (euler->find.random && euler->find.kind == KG_EULER_TRAILS)
-        argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
+        usage_error(state, "--random has no place beside --trails: it draws a circuit or path");
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;
     euler->read.unnamed =
@@ -127,18 +129,17 @@ static void check_together(struct argp_state *state, struct euler *euler)
     if (!euler->tool.json || euler->tool.output)
         return;
     if (euler->format_given && euler->format != JSON)
-        argp_error(state, "--json with --format %s needs -o FILE for the walk",
+        usage_error(state, "--json with --format %s needs -o FILE for the walk",
             format_name[euler->format]);
     euler->format = JSON;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct euler *euler = state->input;
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &euler->tool;
         return 0;
     case KEY_CIRCUIT:
         parse_kind(state, euler, KG_EULER_CIRCUIT);
@@ -175,7 +176,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (euler->path)
-            argp_error(state, "one graph at a time: '%s' is too many", arg);
+            usage_error(state, "one graph at a time: '%s' is too many", arg);
         euler->path = arg;
         return 0;
     case ARGP_KEY_END:
@@ -426,11 +427,11 @@ out:
 
 int main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children};
+    static const struct command command = {
+        .options = options, .parser = parse, .args = "GRAPH", .about = about, .doc = doc};
     struct euler euler = {
         .tool.name = "euler-find", .read = KG_READ_OPTIONS_INIT, .find = KG_EULER_OPTIONS_INIT};
 
-    tool_parse(&euler.tool, &argp, argc, argv, &euler);
+    tool_parse(&euler.tool, &command, NULL, argc, argv, &euler);
     return tool_on_ranks(&euler, sizeof euler, run);
 }

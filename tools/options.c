@@ -1,146 +1,308 @@
-/* Parses command lines as the GNU C library's argp does, for what konig uses of it. */
+/* Parses command lines by tables of options. */
 #include "options.h"
 #include "arguments.h"
 #include "terminal.h"
 #include "unearned.h"
+#include "values.h"
+#include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
-enum { MOST = 4 }; /* of a program's tables of options */
-
-struct line {
-    struct argp_state state;
-    const struct argp *argp[MOST]; /* the program's own, then its children */
-    void *input[MOST];
-    unsigned count;
-};
-
-void argp_error(const struct argp_state *state, const char *format, ...)
+void usage_error(const struct command_line *line, const char *format, ...)
 {
     va_list list;
 
     va_start(list, format);
-    terminal_tell(state->name, format, list);
+    terminal_tell(line->name, format, list);
     va_end(list);
-    fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", state->name,
-        state->name);
+    fprintf(
+        stderr, "Try `%s --help' or `%s --usage' for more information.\n", line->name, line->name);
     exit(unearned_not(EX_USAGE));
 }
 
-/* Whether the parser of one table knows the key. */
-static bool call(struct line *line, unsigned i, int key, char *arg)
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static const struct option_table *table_at(const struct command *command, unsigned i)
 {
-    line->state.input = line->input[i];
-    return line->argp[i]->parser(key, arg, &line->state) != ARGP_ERR_UNKNOWN;
+    const struct option_table *table = command->tables;
+    static struct option_table old;
+
+    if (command->options) {
+        old.options = command->options;
+        return i == 0 ? &old : i == 1 ? &tool_options : NULL;
+    }
+
+    for (; table && table->options && i; table++)
+        i--;
+    return table && table->options ? table : i ? NULL : &tool_options;
 }
 
-/* Gives an option to the parser of its table. */
-static void give(struct line *line, const struct argp_option *option, char *value)
+bool next_option(struct option_walk *walk)
 {
-    for (unsigned i = 0; i < line->count; i++)
-        EACH_OPTION (own, line->argp[i])
-            if (own == option) {
-                call(line, i, option->key, value);
-                return;
-            }
+    if (walk->in)
+        walk->row++;
+    else
+        walk->in = table_at(walk->command, 0);
+    while (walk->in) {
+        walk->option = &walk->in->options[walk->row];
+        if (walk->option->name || walk->option->letter || walk->option->key)
+            return true;
+        walk->in = table_at(walk->command, ++walk->table);
+        walk->row = 0;
+    }
+    return false;
+}
+
+bool has_options(const struct command *command, const struct option *options)
+{
+    for (const struct option_table *table = command->tables; table && table->options; table++)
+        if (table->options == options)
+            return true;
+    return false;
+}
+
+bool option_given(const struct command_line *line, const char *name)
+{
+    for (struct option_walk walk = {line->command}; next_option(&walk);)
+        if (walk.option->name && strcmp(walk.option->name, name) == 0)
+            return line->given[walk.table] >> walk.row & 1;
+    return false;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+void refuse_value(const struct command_line *line, const char *value, const char *expected, ...)
+{
+    char text[512];
+    va_list list;
+
+    va_start(list, expected);
+    vsnprintf(text, sizeof text, expected, list);
+    va_end(list);
+    usage_error(line, "%s '%s': expected %s", line->typed, value, text);
+}
+
+/* Sets the target, a number of 1, 4 or 8 bytes. */
+static void put(const struct command_line *line, const struct option *option, uint64_t value)
+{
+    char *to = (char *)line->to + option->at;
+    const uint32_t small = (uint32_t)value;
+
+    if (option->size == 1)
+        *to = (char)value;
+    else if (option->size == sizeof small)
+        memcpy(to, &small, sizeof small);
+    else
+        memcpy(to, &value, sizeof value);
+}
+
+void option_set(struct command_line *line, const struct option *option, char *value)
+{
+    (void)value;
+    put(line, option, option->least);
+}
+
+void option_text(struct command_line *line, const struct option *option, char *value)
+{
+    memcpy((char *)line->to + option->at, &value, sizeof value);
+}
+
+void option_number(struct command_line *line, const struct option *option, char *value)
+{
+    uint64_t number;
+
+    if (!value_number(value, option->most, &number) || number < option->least)
+        refuse_value(
+            line, value, "a number from %" PRIu64 " to %" PRIu64, option->least, option->most);
+    put(line, option, number);
+}
+
+void option_real(struct command_line *line, const struct option *option, char *value)
+{
+    double number;
+
+    if (!option->real(value, &number))
+        refuse_value(line, value, "%s", option->words);
+    memcpy((char *)line->to + option->at, &number, sizeof number);
+}
+
+void option_word(struct command_line *line, const struct option *option, char *value)
+{
+    const int place = word_place(option->words, value);
+
+    if (place < 0)
+        refuse_value(line, value, "%s", option->words);
+    put(line, option, option->least + (uint64_t)place);
+}
+
+const char *word_at(const char *words, unsigned place, int *length)
+{
+    for (;; place--) {
+        *length = (int)strcspn(words, ", ");
+        if (!place || !*words)
+            return words;
+        words += *length;
+        words += strspn(words, ", ");
+        if (strncmp(words, "or ", 3) == 0)
+            words += 3;
+    }
+}
+
+int word_place(const char *words, const char *text)
+{
+    int length;
+
+    for (unsigned place = 0;; place++) {
+        const char *word = word_at(words, place, &length);
+
+        if (!*word)
+            return -1;
+        if (strlen(text) == (size_t)length && memcmp(text, word, (size_t)length) == 0)
+            return (int)place;
+    }
+}
+
+/* ---- rules ----------------------------------------------------------------------------------- */
+
+/* Whether one of the options is given; all: as text, "--a or --b". */
+static bool given_of(const struct command_line *line, const char *names, char *all, size_t size)
+{
+    bool given = false;
+    size_t used = 0;
+
+    for (const char *at = names; *at; at += strspn(at, ",")) {
+        const int length = (int)strcspn(at, ",");
+        char name[64];
+
+        snprintf(name, sizeof name, "%.*s", length, at);
+        given |= option_given(line, name);
+        if (used < size)
+            used += (size_t)snprintf(all + used, size - used, "%s--%s", used ? " or " : "", name);
+        at += length;
+    }
+    return given;
+}
+
+static void check_rules(const struct command_line *line)
+{
+    char names[128];
+    bool broken;
+
+    for (struct option_walk walk = {line->command}; next_option(&walk);) {
+        const struct option *o = walk.option;
+
+        if (!(line->given[walk.table] >> walk.row & 1))
+            continue;
+        broken = o->needs     ? !given_of(line, o->needs, names, sizeof names)
+                 : o->without ? given_of(line, o->without, names, sizeof names)
+                              : false;
+        if (broken && o->says)
+            usage_error(line, "%s", o->says);
+        if (broken)
+            usage_error(
+                line, "--%s %s %s", o->name, o->needs ? "needs" : "does not go with", names);
+    }
+}
+
+/* ---- the line -------------------------------------------------------------------------------- */
+
+/* Does what an option asks for. old: it was given by the name that it had. */
+static void give(struct command_line *line, const struct option *option, bool old, char *value)
+{
+    char typed[64];
+
+    for (struct option_walk walk = {line->command}; next_option(&walk);)
+        if (walk.option == option) {
+            if (option->name)
+                snprintf(typed, sizeof typed, "--%s", old ? option->old : option->name);
+            else
+                snprintf(typed, sizeof typed, "-%c", option->letter);
+            line->typed = typed;
+            line->to = (char *)line->input + walk.in->at;
+            line->given[walk.table] |= UINT64_C(1) << walk.row;
+            if (option->take)
+                option->take(line, option, value);
+            else
+                line->command->parser(option->key, value, line);
+            return;
+        }
 }
 
 /* Ends the program if several options begin with a name. */
-static void refuse_several(const struct line *line, const char *name, size_t length)
+static void refuse_several(const struct command_line *line, const char *name, size_t length)
 {
     char list[512];
     size_t used = 0;
     unsigned count = 0;
 
-    for (unsigned i = 0; i < line->count; i++)
-        EACH_OPTION (o, line->argp[i])
-            if (o->name && strncmp(o->name, name, length) == 0 && used < sizeof list) {
-                used += (size_t)snprintf(list + used, sizeof list - used, " '--%s'", o->name);
-                count++;
-            }
+    for (struct option_walk walk = {line->command}; next_option(&walk);) {
+        const char *whole = option_name(walk.option, name, length);
+
+        if (whole && used < sizeof list) {
+            used += (size_t)snprintf(list + used, sizeof list - used, " '--%s'", whole);
+            count++;
+        }
+    }
     if (count > 1)
-        argp_error(&line->state, "option '--%.*s' is ambiguous; possibilities:%s", (int)length,
-            name, list);
+        usage_error(
+            line, "option '--%.*s' is ambiguous; possibilities:%s", (int)length, name, list);
 }
 
 /* next: the argument behind it, or NULL. */
-static void take_name(struct line *line, const struct argp_option *option, char *name, char *next)
+static void take_name(
+    struct command_line *line, const struct option *option, char *name, char *next)
 {
     const size_t length = strcspn(name, "=");
+    const char *whole = option_name(option, name, length);
     char *value = name[length] ? name + length + 1 : NULL;
 
-    if (option->name[length])
+    if (whole[length])
         refuse_several(line, name, length);
     if (value && !option->arg)
-        argp_error(&line->state, "option '--%s' doesn't allow an argument", option->name);
+        usage_error(line, "option '--%s' doesn't allow an argument", whole);
     if (!value && takes_value(option))
         value = next;
     if (!value && takes_value(option))
-        argp_error(&line->state, "option '--%s' requires an argument", option->name);
-    give(line, option, value);
+        usage_error(line, "option '--%s' requires an argument", whole);
+    give(line, option, whole == option->old, value);
 }
 
 /* Letters behind one dash, of which the last may have a value. */
-static void take_letters(struct line *line, char *letter, char *next)
+static void take_letters(struct command_line *line, char *letter, char *next)
 {
-    const struct argp_option *option;
+    const struct option *option;
     char *value;
 
     do {
-        option = find_letter(line->state.root_argp, *letter++);
+        option = find_letter(line->command, *letter++);
         value = option->arg && *letter ? letter : NULL;
         if (!value && takes_value(option))
             value = next;
         if (!value && takes_value(option))
-            argp_error(&line->state, "option requires an argument -- '%c'", letter[-1]);
-        give(line, option, value);
+            usage_error(line, "option requires an argument -- '%c'", letter[-1]);
+        give(line, option, false, value);
     } while (!option->arg && *letter);
 }
 
-static void take_argument(struct line *line, char *argument)
+void parse_line(const struct command *command, const struct command_rules *rules, int argc,
+    char **argv, void *input)
 {
-    unsigned i = 0;
-
-    while (i < line->count && !call(line, i, ARGP_KEY_ARG, argument))
-        i++;
-    if (i == line->count)
-        argp_error(&line->state, "Too many arguments");
-    line->state.arg_num++;
-}
-
-static void begin(struct line *line, const struct argp *argp, const char *program, void *input)
-{
-    const char *slash = strrchr(program, '/');
-    void *child_inputs[MOST] = {0};
-
-    line->state.root_argp = line->argp[0] = argp;
-    line->state.name = slash ? slash + 1 : program;
-    line->state.child_inputs = child_inputs;
-    line->input[0] = input;
-    line->count = 1;
-    call(line, 0, ARGP_KEY_INIT, NULL);
-    for (const struct argp_child *c = argp->children; c && c->argp && line->count < MOST; c++) {
-        line->input[line->count] = child_inputs[line->count - 1];
-        line->argp[line->count++] = c->argp;
-    }
-    line->state.child_inputs = NULL;
-    for (unsigned i = 1; i < line->count; i++)
-        call(line, i, ARGP_KEY_INIT, NULL);
-}
-
-void argp_parse(const struct argp *argp, int argc, char **argv, void *input)
-{
-    struct line line = {0};
+    const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+    struct command_line line = {.command = command,
+        .name = slash  ? slash + 1
+                : argc ? argv[0]
+                       : "konig",
+        .input = input};
     int options_end = 1, arguments;
 
-    begin(&line, argp, argc ? argv[0] : "konig", input);
+    if (command->parser)
+        command->parser(ARGP_KEY_INIT, NULL, &line);
     for (; options_end < argc && strcmp(argv[options_end], "--") != 0; options_end += arguments) {
         char *argument = argv[options_end], *next = NULL;
-        const struct argp_option *option = find_option(argp, argv, options_end, &arguments);
+        const struct option *option = find_option(command, argv, options_end, &arguments);
 
         if (options_end + 1 < argc)
             next = argv[options_end + 1];
@@ -151,13 +313,24 @@ void argp_parse(const struct argp *argp, int argc, char **argv, void *input)
     }
     for (int i = 1; i < argc; i += arguments) {
         arguments = 1;
-        if (i == options_end)
+        if (i == options_end || (i < options_end && find_option(command, argv, i, &arguments)))
             continue;
-        if (i > options_end || !find_option(argp, argv, i, &arguments))
-            take_argument(&line, argv[i]);
+        if (command->parser) {
+            command->parser(ARGP_KEY_ARG, argv[i], &line);
+            line.arguments++;
+            continue;
+        }
+        if (!rules->argument)
+            usage_error(&line, "Too many arguments");
+        rules->argument(&line, argv[i]);
+        line.arguments++;
     }
-    for (unsigned i = line.count; i-- > 0;)
-        call(&line, i, ARGP_KEY_END, NULL);
-    for (unsigned i = line.count; i-- > 0;)
-        call(&line, i, ARGP_KEY_FINI, NULL);
+    if (command->parser) {
+        command->parser(ARGP_KEY_END, NULL, &line);
+        command->parser(ARGP_KEY_FINI, NULL, &line);
+        return;
+    }
+    check_rules(&line);
+    if (rules->check)
+        rules->check(&line);
 }

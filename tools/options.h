@@ -1,17 +1,20 @@
 /*
- * Command lines, from tables of options. This is the part of the GNU C library's argp that the
- * tools use, by the same names, for there is none in other C libraries.
+ * Command lines, from tables of options.
  *
- * A program's struct argp has a table of options, a parser, and perhaps children, whose options
- * the program takes, too. argp_parse() calls the parser in whose table an option stands, in the
- * order of the command line, and then, wherever they stand, each parser in turn for an argument
- * that is no option, until one knows it. Names of options may be cut short where that leaves one
- * meaning; what comes behind "--" is no option.
+ * A row of a table says what an option is called and its value, what its value means and where it
+ * goes, which options it goes with, and how --help explains it. Parsing, --help, the shells'
+ * completions and the lists of options in the man pages come from these rows alone.
+ *
+ * As getopt_long() reads a line: names of options may be cut short if one meaning is left, letters
+ * may stand together behind one dash, and options may stand behind arguments, but not behind "--".
  */
 #ifndef KG_TOOLS_OPTIONS_H
 #define KG_TOOLS_OPTIONS_H
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 typedef int error_t; /* as in the GNU C library's errno.h */
 
@@ -19,62 +22,136 @@ enum { ARGP_ERR_UNKNOWN = E2BIG }; /* a parser's answer: it does not know the ke
 
 enum { OPTION_ARG_OPTIONAL = 1, OPTION_HIDDEN = 2 };
 
-/* A parser's key is that of an option, or one of these: an argument that is no option; the end of
- * the line; before the first; after the last. Children get the end before their parents. */
-enum {
-    ARGP_KEY_ARG = 0,
-    ARGP_KEY_END = 0x1000001,
-    ARGP_KEY_INIT = 0x1000003,
-    ARGP_KEY_FINI = 0x1000007
-};
+enum { ARGP_KEY_ARG = 0, ARGP_KEY_END = 0x1000001, ARGP_KEY_INIT = 0x1000003, ARGP_KEY_FINI };
 
-/* A table ends with one that is all zero. A key that is a letter is the name of an option, too. */
-struct argp_option {
-    const char *name;
+struct command_line;
+struct option;
+
+typedef error_t (*argp_parser_t)(int key, char *arg, struct command_line *state);
+
+/* Does what an option asks for; value: NULL if it has none. A value that means nothing ends the
+ * program by refuse_value(). */
+typedef void option_fn(struct command_line *line, const struct option *option, char *value);
+
+/* A table of options ends with one that is all zero. */
+struct option {
+    const char *name; /* NULL: it has a letter alone */
     int key;
     const char *arg; /* what its value is called; NULL: it has none */
     int flags;
-    const char *doc;
+    const char *doc; /* in which % stands for the words */
     int group;
+
+    const char *old;       /* the name that it had until now, or NULL */
+    char letter;           /* 0: none */
+    bool optional, hidden; /* its value may be left out; --help does not list it */
+
+    option_fn *take;
+    size_t at, size;      /* the target: where it is in the table's struct, its bytes */
+    uint64_t least, most; /* numbers; least: what SETS sets, what the first of the words means */
+    const char *words;    /* "a, b or c", or of REAL_IN what is expected */
+    bool (*real)(const char *text, double *number);
+
+    /* Names with a comma between: options of which one must be given, too; which must not be.
+     * says: the message if that is broken; NULL: the usual one. */
+    const char *needs, *without, *says;
 };
 
-struct argp;
+/* A row: OPTION("name", "VALUE", what it does, "what --help says", .needs = "other", ...) */
+#define OPTION(name_, arg_, action, ...)                                                           \
+    {                                                                                              \
+        .name = name_, .arg = arg_, action, .doc = __VA_ARGS__                                     \
+    }
 
-#define EACH_OPTION(option, of)                                                                    \
-    for (const struct argp_option *option = (of)->options;                                         \
-         option && (option->name || option->key); option++)
+/* What an option does to a member of the table's struct: sets it to a value, to its text, to a
+ * number in a range, to one that `reader` reads, to the place of its word in a list, counted from
+ * `first`. A number that is no text has 1, 4 or 8 bytes. DOES(function): that. */
+#define INTO(type, member)        .at = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define SETS(type, member, value) .take = option_set, INTO(type, member), .least = (uint64_t)(value)
+#define TEXT_IN(type, member)     .take = option_text, INTO(type, member)
+#define NUMBER_IN(type, member, low, high)                                                         \
+    .take = option_number, INTO(type, member), .least = low, .most = high
+#define REAL_IN(type, member, reader, expected)                                                    \
+    .take = option_real, INTO(type, member), .real = reader, .words = expected
+#define WORD_IN(type, member, first, list)                                                         \
+    .take = option_word, INTO(type, member), .least = first, .words = list
+#define DOES(function)                    .take = function
+#define DOES_INTO(function, type, member) .take = function, INTO(type, member)
 
-struct argp_state {
-    const struct argp *root_argp;
-    const char *name;    /* of the program, in messages */
-    void *input;         /* the parser's */
-    void **child_inputs; /* which the parser sets at ARGP_KEY_INIT */
-    unsigned arg_num;    /* how many arguments came before this one */
+option_fn option_set, option_text, option_number, option_real, option_word;
+
+/* Options, and where in a command's struct the struct is that their rows speak of. */
+struct option_table {
+    const struct option *options;
+    size_t at;
+    const char *title; /* over them in --help, or NULL */
 };
 
-typedef error_t (*argp_parser_t)(int key, char *arg, struct argp_state *state);
-
-struct argp_child {
-    const struct argp *argp;
-    int flags;
-    const char *header; /* over its options in --help */
-    int group;
-};
-
-struct argp {
-    const struct argp_option *options;
+struct command {
+    const char *name, *summary, *args;
+    const struct option_table *tables; /* TABLES_OF(); tool_options follows them */
+    const char *doc;                   /* what --help ends with */
+    const char *about;                 /* what it begins with; NULL: the name and the summary */
+    const struct option *options;
     argp_parser_t parser;
-    const char *args_doc;
-    const char *doc;
-    const struct argp_child *children; /* which have none */
 };
+
+struct command_rules {
+    /* An argument that is no option; NULL: there must be none. */
+    void (*argument)(struct command_line *line, char *argument);
+    void (*check)(struct command_line *line); /* at the end; or NULL */
+};
+
+/* The tables of a command: TABLES_OF({options}, {more, offsetof(struct a, b)}) */
+#define TABLES_OF(...) ((const struct option_table[]){__VA_ARGS__, {0}})
+
+/* Whether a command has a table. */
+bool has_options(const struct command *command, const struct option *options);
+
+/* Options of every command, of a struct tool. */
+extern const struct option_table tool_options;
+
+enum { TABLES = 12 }; /* of a command, at most */
+
+struct command_line {
+    const struct command *command;
+    const char *name;       /* of the program and command, in messages */
+    void *input;            /* the command's struct, which begins with a struct tool */
+    void *to;               /* for an option_fn: the struct of the option's table */
+    const char *typed;      /* likewise: the name by which the option was given, with its dashes */
+    unsigned arguments;     /* how many came before this one; at the end how many there are */
+    uint64_t given[TABLES]; /* which options, a bit each */
+};
+
+/* The options of a command one after the other:
+ *     for (struct option_walk walk = {command}; next_option(&walk);) */
+struct option_walk {
+    const struct command *command;
+    unsigned table, row;
+    const struct option_table *in;
+    const struct option *option;
+};
+bool next_option(struct option_walk *walk);
 
 /* Parses argv[1] to argv[argc - 1]. All options must be known: see unknown_option(). A mistake ends
- * the program as argp_error() does. */
-void argp_parse(const struct argp *argp, int argc, char **argv, void *input);
+ * the program as usage_error() does. */
+void parse_line(const struct command *command, const struct command_rules *rules, int argc,
+    char **argv, void *input);
+
+/* Whether an option was given, by its long name. */
+bool option_given(const struct command_line *line, const char *name);
+
+/* Which of the words of "a, b or c" a text is, from 0; -1: none. */
+int word_place(const char *words, const char *text);
+/* The word at a place, and its length. */
+const char *word_at(const char *words, unsigned place, int *length);
 
 /* Says what is wrong, and how to ask for help, and exits with 64. */
-_Noreturn void argp_error(const struct argp_state *state, const char *format, ...)
+_Noreturn void usage_error(const struct command_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* For an option_fn: says what was expected in place of the value. */
+_Noreturn void refuse_value(const struct command_line *line, const char *value,
+    const char *expected, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -19,7 +19,7 @@
 
 enum { RANKS_MOST = 1024, RANKS_MPI = -1 };
 
-void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg)
+void parse_ranks(struct command_line *state, struct tool *tool, const char *arg)
 {
     uint64_t ranks = 0;
 
@@ -28,7 +28,7 @@ void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg)
     else if (value_number(arg, RANKS_MOST, &ranks) && ranks > 0)
         tool->ranks = (int)ranks;
     else
-        argp_error(state, "--ranks '%s': expected a number from 1 to %d, or mpi", arg, RANKS_MOST);
+        usage_error(state, "--ranks '%s': expected a number from 1 to %d, or mpi", arg, RANKS_MOST);
 }
 
 /* ---- what there is --------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ static int process_rank(void)
 /* Copies of standard output and error while they go nowhere, or -1. */
 static int kept[] = {-1, -1};
 
-bool ranks_offered(const struct argp_option *option)
+bool ranks_offered(const struct option *option)
 {
     while (option && (option->name || option->key))
         if (option++->key == KEY_RANKS)
@@ -78,11 +78,11 @@ bool ranks_offered(const struct argp_option *option)
     return false;
 }
 
-void ranks_hush(const struct argp *argp)
+void ranks_hush(const struct command *command)
 {
     int nowhere;
 
-    if (processes() < 2 || process_rank() == 0 || !ranks_offered(argp->options))
+    if (processes() < 2 || process_rank() == 0 || !ranks_offered(command->options))
         return;
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     for (int i = 0; nowhere >= 0 && i < 2; i++) {

@@ -20,10 +20,10 @@
     }
 
 /* Whether a table of options has OPTION_RANKS. */
-bool ranks_offered(const struct argp_option *option);
+bool ranks_offered(const struct option *option);
 
 /* For parsers: the value of --ranks. */
-void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg);
+void parse_ranks(struct command_line *state, struct tool *tool, const char *arg);
 
 /* self: the tool's own struct, of `size` bytes, which begins with a struct tool. */
 typedef kg_status tool_work_fn(void *self);
@@ -55,7 +55,7 @@ void tool_leave(struct tool *tool);
 /* For tool_parse(): where a tool that takes part in ranks is one of mpirun's processes, but not the
  * first, what it prints from ranks_hush() to ranks_speak() goes nowhere: all of them read the same
  * command line, and the first tells what is wrong with it. */
-void ranks_hush(const struct argp *argp);
+void ranks_hush(const struct command *command);
 void ranks_speak(void);
 
 #endif

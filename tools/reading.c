@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 /* Two or three words with commas between. */
-static const char *parse_columns(struct argp_state *state, const char *arg)
+static const char *parse_columns(struct command_line *state, const char *arg)
 {
     int words = 1;
     bool empty = false;
@@ -15,7 +15,7 @@ static const char *parse_columns(struct argp_state *state, const char *arg)
         empty = empty || (*p == ',' && (p == arg || p[1] == ',' || p[1] == '\0'));
     }
     if (words < 2 || words > 3 || empty)
-        argp_error(state,
+        usage_error(state,
             "--columns '%s': expected the names or numbers of two or three columns, as in "
             "source,target or 1,2,4",
             arg);
@@ -23,16 +23,16 @@ static const char *parse_columns(struct argp_state *state, const char *arg)
 }
 
 /* The letters of a word of unitigs. */
-static uint64_t parse_k(struct argp_state *state, const char *arg)
+static uint64_t parse_k(struct command_line *state, const char *arg)
 {
     uint64_t k;
 
     if (!value_number(arg, UINT32_MAX, &k) || k < 2)
-        argp_error(state, "--k '%s': expected a number from 2 to %u", arg, UINT32_MAX);
+        usage_error(state, "--k '%s': expected a number from 2 to %u", arg, UINT32_MAX);
     return k;
 }
 
-error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_options *read)
+error_t parse_reading(int key, char *arg, struct command_line *state, kg_read_options *read)
 {
     switch (key) {
     case KEY_NAMES:
@@ -43,7 +43,7 @@ error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_opti
         return 0;
     case KEY_SKIP_LINES:
         if (!value_number(arg, UINT64_MAX, &read->skip_lines))
-            argp_error(state, "--skip-lines '%.40s': expected a number of lines", arg);
+            usage_error(state, "--skip-lines '%.40s': expected a number of lines", arg);
         return 0;
     case KEY_IDS:
         read->ids = 1;

@@ -22,7 +22,7 @@ struct job {
     int here[1024]; /* [workers] whether one is prepared and not finished; 2: it is at work */
 };
 
-static const struct argp_option options[] = {
+static const struct option options[] = {
     OPTION_WORKERS,
     {"tasks", KEY_TASKS, "N", 0, "so many", 0},
     {"fail", KEY_FAIL, "TASK", 0, "fail there", 0},
@@ -34,14 +34,13 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct job *job = state->input;
     int *const given[] = {&job->tasks, &job->fail, &job->late, &job->wait, &job->unready};
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &job->tool;
         return 0;
     case KEY_WORKERS:
         parse_workers(state, &job->tool, arg);
@@ -150,8 +149,8 @@ out:
 
 int main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "", "A test.", children};
+    static const struct command command = {
+        .options = options, .parser = parse, .args = "", .about = "A test."};
     struct job job = {.tool.name = "batch-job",
         .tasks = 10,
         .fail = NONE,
@@ -159,6 +158,6 @@ int main(int argc, char **argv)
         .wait = NONE,
         .unready = NONE};
 
-    tool_parse(&job.tool, &argp, argc, argv, &job);
+    tool_parse(&job.tool, &command, NULL, argc, argv, &job);
     return tool_end(&job.tool, run(&job));
 }

@@ -20,7 +20,7 @@ struct job {
     bool share;                      /* all ranks write the output */
 };
 
-static const struct argp_option options[] = {
+static const struct option options[] = {
     OPTION_RANKS,
     {"fail", KEY_FAIL, "RANK", 0, "fail there, by the library", 0},
     {"blame", KEY_BLAME, "RANK", 0, "fail there, by the tool", 0},
@@ -31,14 +31,13 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct command_line *state)
 {
     struct job *job = state->input;
     int *const given[] = {&job->fail, &job->blame, &job->no, &job->kill, &job->late};
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &job->tool;
         return 0;
     case KEY_RANKS:
         parse_ranks(state, &job->tool, arg);
@@ -110,11 +109,11 @@ out:
 
 int main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "[FILE]", "A test.", children};
+    static const struct command command = {
+        .options = options, .parser = parse, .args = "[FILE]", .about = "A test."};
     struct job job = {
         .tool.name = "rank-job", .fail = -1, .blame = -1, .no = -1, .kill = -1, .late = -1};
 
-    tool_parse(&job.tool, &argp, argc, argv, &job);
+    tool_parse(&job.tool, &command, NULL, argc, argv, &job);
     return tool_on_ranks(&job, sizeof job, work);
 }
