@@ -95,14 +95,14 @@ const struct option *find_letter(const struct command *command, char letter)
     if (letter <= ' ' || letter > '~')
         return NULL;
     for (struct option_walk walk = {command}; next_option(&walk);)
-        if (walk.option->letter == letter || walk.option->key == letter)
+        if (walk.option->letter == letter)
             return walk.option;
     return NULL;
 }
 
 bool takes_value(const struct option *option)
 {
-    return option->arg && !option->optional && !(option->flags & OPTION_ARG_OPTIONAL);
+    return option->arg && !option->optional;
 }
 
 const struct option *find_option(const struct command *command, char **argv, int i, int *arguments)

@@ -220,7 +220,7 @@ const struct array_command array_sparse_command = {
         "offsets, indices and values, row by row or column by column.\n\n"
         "Examples:\n"
         "  array sparse matrix.mtx\n"
-        "  array sparse --to csr matrix.mtx.gz\n"
+        "  array sparse --output-format csr matrix.mtx.gz\n"
         "  array sparse dense.npy -o sparse.mtx"},
     .most_paths = 1,
     .size = sizeof(struct sparse),

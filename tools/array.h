@@ -10,8 +10,8 @@
 
 #include "command.h"
 
-/* For commands that read numbers; whose rows do not matter; that write numbers; that write matrices,
- * which may be sparse. */
+/* Options of commands that read numbers; that read a list of them; that write numbers; that write
+ * matrices, which may be sparse. */
 extern const struct option array_type_options[], array_column_options[], array_format_options[],
     array_sparse_options[];
 

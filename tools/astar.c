@@ -2,16 +2,12 @@
 #include "astar.h"
 #include "command.h"
 
-static const struct astar_command {
-    struct command shown;
-    astar_command_fn *run;
-} commands[] = {
-    {{.name = "pathfinding", .summary = "a shortest path on a grid map, or thousands"},
-        astar_pathfinding},
-    {{.name = "graph", .summary = "a shortest path in a graph, or many"}, astar_graph},
-    {{.name = "sliding", .summary = "a shortest solution of a sliding puzzle"}, astar_sliding},
-    {{.name = "pancake", .summary = "the fewest flips that sort a pile"}, astar_pancake},
-    {{.name = "topspin", .summary = "the fewest turns that sort a ring"}, astar_topspin},
+static const struct command *const commands[] = {
+    &astar_pathfinding_command.shown,
+    &astar_graph_command.shown,
+    &astar_sliding_command.shown,
+    &astar_pancake_command.shown,
+    &astar_topspin_command.shown,
 };
 
 static int run_command(const struct command *shown, int argc, char **argv)
@@ -21,16 +17,12 @@ static int run_command(const struct command *shown, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    enum { COUNT = sizeof commands / sizeof *commands };
-    static const struct command *list[COUNT];
     static const struct tool_commands astar = {.name = "astar",
         .args = "FILE",
         .closing = "",
-        .command = list,
-        .count = COUNT,
+        .command = commands,
+        .count = sizeof commands / sizeof *commands,
         .run = run_command};
 
-    for (int i = 0; i < COUNT; i++)
-        list[i] = &commands[i].shown;
     return tool_run(&astar, argc, argv);
 }

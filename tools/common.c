@@ -26,45 +26,6 @@ double tool_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-uint64_t parse_number_from(
-    struct command_line *state, const char *option, const char *arg, uint64_t least, uint64_t most)
-{
-    uint64_t number;
-
-    if (!value_number(arg, most, &number) || number < least)
-        usage_error(state, "--%s '%s': expected a number from %" PRIu64 " to %" PRIu64, option, arg,
-            least, most);
-    return number;
-}
-
-uint64_t parse_number(
-    struct command_line *state, const char *option, const char *arg, uint64_t most)
-{
-    return parse_number_from(state, option, arg, 0, most);
-}
-
-double parse_seconds(struct command_line *state, const char *arg)
-{
-    double seconds;
-
-    if (!value_seconds(arg, &seconds))
-        usage_error(state, "--seconds '%s': expected a number from 0.001 to 1000000000", arg);
-    return seconds;
-}
-
-kg_format parse_format(struct command_line *state, const char *option, const char *arg)
-{
-    kg_format format = KG_FORMAT_AUTO;
-
-    const bool out = strcmp(option, "to") == 0;
-
-    if (kg_format_parse(&format, arg) != KG_OK ||
-        (out && (format == KG_FORMAT_UNITIGS || format == KG_FORMAT_COUNTED)))
-        usage_error(
-            state, "--%s '%s': expected %s", option, arg, out ? GRAPH_FORMATS_OUT : GRAPH_FORMATS);
-    return format;
-}
-
 const char *extension_of(const char *path, int *length)
 {
     static const char *const packed[] = {".gz", ".bgz", ".zst"};
@@ -122,7 +83,7 @@ bool has_extension(const char *path, const char *extensions, bool any_case)
     return false;
 }
 
-void check_extension(struct command_line *state, const char *option, const char *path,
+void check_extension(struct command_line *line, const char *option, const char *path,
     const char *extensions, bool any_case, const char *instead)
 {
     int length;
@@ -132,7 +93,7 @@ void check_extension(struct command_line *state, const char *option, const char 
     if (!extension || has_extension(path, extensions, any_case))
         return;
     list_words(list, sizeof list, extensions);
-    usage_error(state, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
+    usage_error(line, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
         extension, list, instead);
 }
 
@@ -234,15 +195,15 @@ static const struct option options[] = {
 const struct option_table tool_options = {options, 0, "Common options:"};
 
 const char *parse_input(
-    struct command_line *state, const struct tool *tool, const char *path, const char *what)
+    struct command_line *line, const struct tool *tool, const char *path, const char *what)
 {
     struct stat input;
 
     if (!path && (fstat(STDIN_FILENO, &input) != 0 || S_ISCHR(input.st_mode)))
-        usage_error(state, "%s is missing: give a file, or - for standard input", what);
+        usage_error(line, "%s is missing: give a file, or - for standard input", what);
     path = path ? path : "-";
     if (strcmp(path, "-") == 0 && !tool->quiet && isatty(STDIN_FILENO))
-        fprintf(stderr, "%s: reading %s from the terminal, up to Ctrl-D\n", state->name, what);
+        fprintf(stderr, "%s: reading %s from the terminal, up to Ctrl-D\n", line->name, what);
     return path;
 }
 

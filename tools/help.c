@@ -51,13 +51,10 @@ static void print_meaning(FILE *stream, const struct option *option)
 static void print_option(FILE *stream, const struct option *option)
 {
     char name[COLUMN + 64];
-    const char letter = option->letter                           ? option->letter
-                        : option->key > ' ' && option->key < 127 ? (char)option->key
-                                                                 : 0;
     int length;
 
-    if (letter)
-        length = snprintf(name, sizeof name, "  -%c%s", letter, option->name ? ", " : " ");
+    if (option->letter)
+        length = snprintf(name, sizeof name, "  -%c%s", option->letter, option->name ? ", " : " ");
     else
         length = snprintf(name, sizeof name, "      ");
     if (option->name)
@@ -95,7 +92,7 @@ void help_print(FILE *stream, const struct command *command, const char *name)
     for (struct option_walk walk = {command}; next_option(&walk);) {
         if (walk.row == 0 && walk.in->title)
             fprintf(stream, "\n %s\n", walk.in->title);
-        if (!walk.option->hidden && !(walk.option->flags & OPTION_HIDDEN))
+        if (!walk.option->hidden)
             print_option(stream, walk.option);
     }
     if (doc) {

@@ -28,12 +28,6 @@ void usage_error(const struct command_line *line, const char *format, ...)
 static const struct option_table *table_at(const struct command *command, unsigned i)
 {
     const struct option_table *table = command->tables;
-    static struct option_table old;
-
-    if (command->options) {
-        old.options = command->options;
-        return i == 0 ? &old : i == 1 ? &tool_options : NULL;
-    }
 
     for (; table && table->options && i; table++)
         i--;
@@ -48,7 +42,7 @@ bool next_option(struct option_walk *walk)
         walk->in = table_at(walk->command, 0);
     while (walk->in) {
         walk->option = &walk->in->options[walk->row];
-        if (walk->option->name || walk->option->letter || walk->option->key)
+        if (walk->option->name || walk->option->letter)
             return true;
         walk->in = table_at(walk->command, ++walk->table);
         walk->row = 0;
@@ -133,6 +127,10 @@ void option_word(struct command_line *line, const struct option *option, char *v
 {
     const int place = word_place(option->words, value);
 
+    if (place < 0 && option->least && strcmp(value, "auto") == 0) {
+        put(line, option, 0);
+        return;
+    }
     if (place < 0)
         refuse_value(line, value, "%s", option->words);
     put(line, option, option->least + (uint64_t)place);
@@ -223,10 +221,7 @@ static void give(struct command_line *line, const struct option *option, bool ol
             line->typed = typed;
             line->to = (char *)line->input + walk.in->at;
             line->given[walk.table] |= UINT64_C(1) << walk.row;
-            if (option->take)
-                option->take(line, option, value);
-            else
-                line->command->parser(option->key, value, line);
+            option->take(line, option, value);
             return;
         }
 }
@@ -298,8 +293,6 @@ void parse_line(const struct command *command, const struct command_rules *rules
         .input = input};
     int options_end = 1, arguments;
 
-    if (command->parser)
-        command->parser(ARGP_KEY_INIT, NULL, &line);
     for (; options_end < argc && strcmp(argv[options_end], "--") != 0; options_end += arguments) {
         char *argument = argv[options_end], *next = NULL;
         const struct option *option = find_option(command, argv, options_end, &arguments);
@@ -315,20 +308,10 @@ void parse_line(const struct command *command, const struct command_rules *rules
         arguments = 1;
         if (i == options_end || (i < options_end && find_option(command, argv, i, &arguments)))
             continue;
-        if (command->parser) {
-            command->parser(ARGP_KEY_ARG, argv[i], &line);
-            line.arguments++;
-            continue;
-        }
         if (!rules->argument)
             usage_error(&line, "Too many arguments");
         rules->argument(&line, argv[i]);
         line.arguments++;
-    }
-    if (command->parser) {
-        command->parser(ARGP_KEY_END, NULL, &line);
-        command->parser(ARGP_KEY_FINI, NULL, &line);
-        return;
     }
     check_rules(&line);
     if (rules->check)

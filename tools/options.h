@@ -11,23 +11,12 @@
 #ifndef KG_TOOLS_OPTIONS_H
 #define KG_TOOLS_OPTIONS_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-typedef int error_t; /* as in the GNU C library's errno.h */
-
-enum { ARGP_ERR_UNKNOWN = E2BIG }; /* a parser's answer: it does not know the key */
-
-enum { OPTION_ARG_OPTIONAL = 1, OPTION_HIDDEN = 2 };
-
-enum { ARGP_KEY_ARG = 0, ARGP_KEY_END = 0x1000001, ARGP_KEY_INIT = 0x1000003, ARGP_KEY_FINI };
-
 struct command_line;
 struct option;
-
-typedef error_t (*argp_parser_t)(int key, char *arg, struct command_line *state);
 
 /* Does what an option asks for; value: NULL if it has none. A value that means nothing ends the
  * program by refuse_value(). */
@@ -36,24 +25,21 @@ typedef void option_fn(struct command_line *line, const struct option *option, c
 /* A table of options ends with one that is all zero. */
 struct option {
     const char *name; /* NULL: it has a letter alone */
-    int key;
-    const char *arg; /* what its value is called; NULL: it has none */
-    int flags;
-    const char *doc; /* in which % stands for the words */
-    int group;
-
-    const char *old;       /* the name that it had until now, or NULL */
-    char letter;           /* 0: none */
-    bool optional, hidden; /* its value may be left out; --help does not list it */
+    const char *arg;  /* what its value is called; NULL: it has none */
+    const char *doc;  /* what --help says; a % stands for the words */
+    const char *old;  /* the name that it had before, and keeps for one release; or NULL */
+    char letter;      /* or 0 */
+    bool optional;    /* its value may be left out */
+    bool hidden;      /* --help does not list it */
 
     option_fn *take;
-    size_t at, size;      /* the target: where it is in the table's struct, its bytes */
-    uint64_t least, most; /* numbers; least: what SETS sets, what the first of the words means */
-    const char *words;    /* "a, b or c", or of REAL_IN what is expected */
+    size_t at, size;      /* the target: where it is in the table's struct, and its bytes */
+    uint64_t least, most; /* of a number; least: what SETS sets, what the first word means */
+    const char *words;    /* "a, b or c"; of REAL_IN what is expected */
     bool (*real)(const char *text, double *number);
 
-    /* Names with a comma between: options of which one must be given, too; which must not be.
-     * says: the message if that is broken; NULL: the usual one. */
+    /* Names with a comma between: one of these options must be given, too; none of these may be.
+     * says: the message where that does not hold; NULL: the usual one. */
     const char *needs, *without, *says;
 };
 
@@ -63,18 +49,23 @@ struct option {
         .name = name_, .arg = arg_, action, .doc = __VA_ARGS__                                     \
     }
 
-/* What an option does to a member of the table's struct: sets it to a value, to its text, to a
- * number in a range, to one that `reader` reads, to the place of its word in a list, counted from
- * `first`. A number that is no text has 1, 4 or 8 bytes. DOES(function): that. */
+/* What an option does to a member of the table's struct, which a number fills with 1, 4 or 8 bytes:
+ * it sets the member to a value, */
 #define INTO(type, member)        .at = offsetof(type, member), .size = sizeof(((type *)0)->member)
 #define SETS(type, member, value) .take = option_set, INTO(type, member), .least = (uint64_t)(value)
-#define TEXT_IN(type, member)     .take = option_text, INTO(type, member)
+/* to the text, */
+#define TEXT_IN(type, member) .take = option_text, INTO(type, member)
+/* to a number from low to high, */
 #define NUMBER_IN(type, member, low, high)                                                         \
     .take = option_number, INTO(type, member), .least = low, .most = high
+/* to a double that `reader` reads, */
 #define REAL_IN(type, member, reader, expected)                                                    \
     .take = option_real, INTO(type, member), .real = reader, .words = expected
+/* to a member of an enumeration: `first` and those behind it have the names in the list, in their
+ * order; "auto" means 0, unless that is the first; */
 #define WORD_IN(type, member, first, list)                                                         \
     .take = option_word, INTO(type, member), .least = first, .words = list
+/* or whatever a function does. */
 #define DOES(function)                    .take = function
 #define DOES_INTO(function, type, member) .take = function, INTO(type, member)
 
@@ -92,17 +83,21 @@ struct command {
     const struct option_table *tables; /* TABLES_OF(); tool_options follows them */
     const char *doc;                   /* what --help ends with */
     const char *about;                 /* what it begins with; NULL: the name and the summary */
-    const struct option *options;
-    argp_parser_t parser;
 };
 
 struct command_rules {
-    /* An argument that is no option; NULL: there must be none. */
+    /* Takes an argument that is no option; NULL: there must be none. */
     void (*argument)(struct command_line *line, char *argument);
-    void (*check)(struct command_line *line); /* at the end; or NULL */
+    /* Checks what the rows do not say, at the end; or NULL. */
+    void (*check)(struct command_line *line);
 };
 
-/* The tables of a command: TABLES_OF({options}, {more, offsetof(struct a, b)}) */
+/* The tables of a command: TABLES_OF({options}, TABLE_AT(others, struct command, member)). In a
+ * function they would not be constant. */
+#define TABLE_AT(options, type, member)                                                            \
+    {                                                                                              \
+        options, offsetof(type, member)                                                            \
+    }
 #define TABLES_OF(...) ((const struct option_table[]){__VA_ARGS__, {0}})
 
 /* Whether a command has a table. */
@@ -113,12 +108,13 @@ extern const struct option_table tool_options;
 
 enum { TABLES = 12 }; /* of a command, at most */
 
+/* A line that is being parsed. */
 struct command_line {
     const struct command *command;
     const char *name;       /* of the program and command, in messages */
     void *input;            /* the command's struct, which begins with a struct tool */
-    void *to;               /* for an option_fn: the struct of the option's table */
-    const char *typed;      /* likewise: the name by which the option was given, with its dashes */
+    void *to;               /* for an option_fn: the struct of the option's table, */
+    const char *typed;      /* and the name by which the option was given, with its dashes */
     unsigned arguments;     /* how many came before this one; at the end how many there are */
     uint64_t given[TABLES]; /* which options, a bit each */
 };
