@@ -31,7 +31,7 @@ static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena
         s->to[i] = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->to[i]);
         s->count[i] = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->count[i]);
     }
-    s->length = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->length);
+    s->pool.length = (kg_edge *)kg__arena_carve(arena, segments, sizeof *s->pool.length);
     s->least = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->least);
     s->next = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->next);
     s->before = (kg_edge *)kg__arena_carve(arena, fixed, sizeof *s->before);

@@ -21,6 +21,8 @@ enum { KG__FEW = 256, KG__CUTS = 2 * (KG__FEW - 1) + 1 };
 /* Edges of a chunk. */
 enum { KG__CHUNK = 32 };
 
+typedef unsigned long long kg__counter;
+
 typedef struct kg__chunk_owner {
     kg_edge segment, ordinal;
 } kg__chunk_owner;
@@ -28,11 +30,13 @@ typedef struct kg__chunk_owner {
 /*
  * Walked segments, in chunks of the pool. The first `fixed` segments begin in the chunk of their
  * own number. Further chunks are handed out as threads ask for them, so their order has no meaning.
+ * Over ranks, a rank's pool numbers the segments that the rank has walked, from 0 on.
  */
 typedef struct kg__euler_pool {
-    kg__chunk_owner *owner;   /* [chunks] */
-    kg_edge *edge;            /* [chunks][KG__CHUNK] */
-    unsigned long long *used; /* beyond the fixed ones */
+    kg__chunk_owner *owner; /* [chunks] */
+    kg_edge *edge;          /* [chunks][KG__CHUNK] */
+    kg_edge *length;        /* [segments] edges; 0 where the pool does not have the segment */
+    kg__counter *used;      /* beyond the fixed ones; or more than that, where there are too few */
     uint64_t chunks, fixed;
 } kg__euler_pool;
 
@@ -78,7 +82,6 @@ typedef struct kg__euler_cuda {
     uint32_t *chosen;  /* bits [m + 1]: bit e where the link of e - 1 and e is chosen */
     kg_edge *to[2];    /* [segments] the segment that follows; while doubling, in turns */
     kg_edge *count[2]; /* [segments] its smallest edge, or its length */
-    kg_edge *length;   /* [segments] 0 where the pool does not have it */
     kg_edge *least;    /* [blocks + 1] the smallest edge of a splitter's circuit */
     kg_edge *next;     /* [blocks + 1] the segment that follows in stage 3 */
     kg_edge *before;   /* [blocks + 1] its inverse, where the pool has the segment */
@@ -125,11 +128,24 @@ static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
     return (kg__euler_cuda *)w->state;
 }
 
+/* Counts one for each lane that calls this at once, by one operation. */
+static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
+{
+    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
+    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
+    kg__counter number = 0;
+
+    if (lane == first)
+        number = atomicAdd(counter, (kg__counter)__popc(lanes));
+    number = __shfl_sync(lanes, number, (int)first);
+    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
+}
+
 /* Records a segment in the pool, 16 bytes at a time. */
 enum { KG__HELD = 16 / sizeof(kg_edge) };
 typedef struct alignas(16) kg__recorder {
     kg_edge held[KG__HELD];
-    kg_edge *at; /* where the next 16 bytes go */
+    kg_edge *at; /* where the next 16 bytes go; NULL: the pool has no chunk left */
 } kg__recorder;
 
 /* Writes the 16 bytes held. Where fewer edges are held, what stands behind them is never read. */
@@ -143,42 +159,56 @@ static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
     r->at += KG__HELD;
 }
 
-/* Records e as edge number n of a segment. */
+/* Records e as edge number n of a segment. bounded: chunks may be too few, which the host sees from
+ * `used`; else the walk does without these looks, and needs 32 registers at most. */
+template <bool bounded>
 static __device__ __forceinline__ void kg__record(
     const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
 {
     if (n % KG__CHUNK == 0) {
-        uint64_t chunk =
-            n == 0 && segment < pool->fixed ? segment : pool->fixed + atomicAdd(pool->used, 1ull);
+        const uint64_t chunk =
+            n == 0 && segment < pool->fixed
+                ? segment
+                : pool->fixed + (bounded ? kg__d_draw(pool->used) : atomicAdd(pool->used, 1ull));
 
-        pool->owner[chunk] = {segment, n / KG__CHUNK};
-        r->at = pool->edge + chunk * KG__CHUNK;
+        r->at = NULL;
+        if (!bounded || chunk < pool->chunks) {
+            pool->owner[chunk] = {segment, n / KG__CHUNK};
+            r->at = pool->edge + chunk * KG__CHUNK;
+        }
     }
+#pragma unroll
     for (int i = 0; i < KG__HELD; i++)
         r->held[i] = n % KG__HELD == i ? e : r->held[i];
-    if (n % KG__HELD == KG__HELD - 1)
+    if (n % KG__HELD == KG__HELD - 1 && (!bounded || r->at))
         kg__record_held(r);
 }
 
 /* After the last of n edges. */
+template <bool bounded>
 static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n)
 {
-    if (n % KG__HELD)
+    if (n % KG__HELD && (!bounded || r->at))
         kg__record_held(r);
 }
 
-/* Edge i of the pool; KG_NO_EDGE: there is none. length: of segments. */
-static __device__ __forceinline__ kg_edge kg__d_recorded(
-    const kg__euler_pool *pool, const kg_edge *length, uint64_t i)
+/* Where the pool's edges end. All of its chunks that are used are there. */
+static __device__ __forceinline__ uint64_t kg__d_pool_end(const kg__euler_pool *pool)
+{
+    return (pool->fixed + *pool->used) * KG__CHUNK;
+}
+
+/* Edge i of the pool; KG_NO_EDGE: there is none. */
+static __device__ __forceinline__ kg_edge kg__d_recorded(const kg__euler_pool *pool, uint64_t i)
 {
     const uint64_t chunk = i / KG__CHUNK;
     kg__chunk_owner owner;
 
-    if (chunk >= pool->fixed + *pool->used)
+    if (i >= kg__d_pool_end(pool))
         return KG_NO_EDGE;
     owner = pool->owner[chunk];
-    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment] ? pool->edge[i]
-                                                                             : KG_NO_EDGE;
+    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < pool->length[owner.segment] ? pool->edge[i]
+                                                                                   : KG_NO_EDGE;
 }
 
 /* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid of
@@ -207,16 +237,16 @@ static inline unsigned kg__full_grid(const kg_context *ctx)
 }
 
 /*
- * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool, length
- * and to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
+ * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool and
+ * to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
  * before, and puts each segment's smallest edge into count[0]; without, its length. mark: then it
  * also sets the visited bits.
  */
 kg_status kg__euler_walk_segments(
     kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark);
 
-/* Writes the walk from the pool, to[0], count[0] and length: all segments are one list there, which
- * ends at the last segment. */
+/* Writes the walk from the pool, to[0] and count[0]: all segments are one list there, which ends at
+ * the last segment. */
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 
 /* Stage 7 where the walk of stage 3 was recorded. */

@@ -118,16 +118,13 @@ static __device__ __forceinline__ void keep_direction(
 
 /* Thread i owns entry i of the pool. */
 static __global__ void k_euler_keep_recorded(
-    uint32_t *second, kg__euler_pool pool, const kg_edge *length, const kg_edge *least)
+    uint32_t *second, kg__euler_pool pool, const kg_edge *least)
 {
-    uint64_t i = kg__item(), chunk = i / KG__CHUNK;
-    kg__chunk_owner owner;
+    const uint64_t i = kg__item();
+    const kg_edge place = kg__d_recorded(&pool, i);
 
-    if (chunk >= pool.fixed + *pool.used)
-        return;
-    owner = pool.owner[chunk];
-    if (owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment])
-        keep_direction(second, pool.edge[i], least[owner.segment]);
+    if (place != KG_NO_EDGE)
+        keep_direction(second, place, least[pool.owner[i / KG__CHUNK].segment]);
 }
 
 /* Thread i owns the circuit that place i is the label of, where it is a pair or has no splitter:
@@ -160,8 +157,7 @@ static kg_status find_directions(kg__euler_work *places, const kg_edge *half, ui
     chunks = s->pool.fixed + (uint64_t)places->m / KG__CHUNK + 1;
     KG_TRY(find_steps(ctx, s->pred, half, places->m));
     KG_TRY(kg__euler_partition_cuda(places));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_euler_keep_recorded, chunks * KG__CHUNK, second, s->pool, s->length, s->least));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_keep_recorded, chunks * KG__CHUNK, second, s->pool, s->least));
     KG_TRY(KG_LAUNCH(
         ctx, k_euler_keep_short, places->m, second, s->pred, s->label, s->visited, places->m));
 out:

@@ -47,12 +47,36 @@ static __global__ void k_euler_close_pairs(
     }
 }
 
-/* window: [out] of edges that the pool has. */
+/* A block counts what it looks at for itself, and adds that to window[]. */
 static __global__ void k_euler_count_recorded(
-    uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool, const kg_edge *length)
+    uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool)
 {
-    kg__d_count_windows(window, windows, wide, (pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); });
+    __shared__ uint32_t s_window[KG__WINDOWS];
+
+    for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
+        s_window[w] = 0;
+    __syncthreads();
+    kg__d_each(
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
+        [&](kg_edge e, uint64_t) { atomicAdd(&s_window[e >> wide], 1u); });
+    __syncthreads();
+    for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
+        if (s_window[w])
+            atomicAdd(&window[w], s_window[w]);
+}
+
+kg_status kg__count_windows(
+    kg_context *ctx, uint32_t *window, const kg__euler_pool *pool, uint64_t m)
+{
+    const unsigned wide = kg__window_wide(m), windows = (unsigned)((m - 1) >> wide) + 1;
+    const unsigned blocks = (unsigned)kg__cuda_of(ctx)->processors * 2;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, window, 0, windows * sizeof *window));
+    KG_TRY(KG_LAUNCH_SHAPED(
+        ctx, k_euler_count_recorded, blocks, KG__WINDOW_THREADS, 0, window, windows, wide, *pool));
+out:
+    return status;
 }
 
 /* A block owns a window, and adds to it those visited before; where that makes it whole, its bits
@@ -82,11 +106,11 @@ static __global__ void k_euler_visit_windows(
 }
 
 /* Marks the pool's edges whose windows have others that nobody visited. */
-static __global__ void k_euler_visit_recorded(uint32_t *visited, const uint32_t *window,
-    unsigned wide, kg__euler_pool pool, const kg_edge *length, uint64_t m)
+static __global__ void k_euler_visit_recorded(
+    uint32_t *visited, const uint32_t *window, unsigned wide, kg__euler_pool pool, uint64_t m)
 {
-    kg__d_each((pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); },
+    kg__d_each(
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
         [&](kg_edge e, uint64_t) {
             if (window[e >> wide] != kg__window_size(m, wide, e >> wide))
                 atomicOr(&visited[e >> 5], 1u << (e & 31));
@@ -141,16 +165,13 @@ static kg_status visit_recorded(kg__euler_work *w)
     kg__euler_cuda *s = kg__euler_state(w);
     const unsigned wide = kg__window_wide(w->m);
     const unsigned windows = (unsigned)(((uint64_t)w->m - 1) >> wide) + 1;
-    const unsigned blocks = (unsigned)kg__cuda_of(w->ctx)->processors * 2;
     kg_status status;
 
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->window, 0, windows * sizeof *s->window));
-    KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_euler_count_recorded, blocks, KG__WINDOW_THREADS, 0,
-        s->window, windows, wide, s->pool, s->length));
+    KG_TRY(kg__count_windows(w->ctx, s->window, &s->pool, w->m));
     KG_TRY(KG_LAUNCH_SHAPED(
         w->ctx, k_euler_visit_windows, windows, KG__BLOCK, 0, s->visited, s->window, wide, w->m));
     KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_euler_visit_recorded, kg__full_grid(w->ctx), KG__BLOCK, 0,
-        s->visited, s->window, wide, s->pool, s->length, w->m));
+        s->visited, s->window, wide, s->pool, w->m));
 out:
     return status;
 }

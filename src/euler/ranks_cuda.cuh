@@ -23,8 +23,6 @@ extern "C" {
 #include "ranks.h"
 }
 
-typedef unsigned long long kg__counter;
-
 typedef struct alignas(2 * sizeof(kg_edge)) kg__place {
     kg_edge walker; /* which one came; KG_NO_EDGE: none has come */
     kg_edge next;   /* where to go on; then: after how many steps it came */
@@ -48,12 +46,13 @@ typedef struct kg__split {
     const kg_edge *const *pred; /* [ranks] each rank's slots */
     const uint64_t *bound;      /* [ranks + 1] */
     uint64_t blocks, segments;  /* segments: blocks + circuits without a splitter */
+    uint64_t first;             /* this rank has walked blocks first .. first + pool.fixed - 1 */
     kg_edge *alone;             /* [segments - blocks] their labels, in order */
     kg_edge *before;            /* [segments] which segment leads to the beginning of each */
     kg_edge *length;            /* [segments] slots */
     kg_edge *least;             /* [segments] the label of its circuit */
     unsigned ranks, shift;
-    kg__euler_pool pool; /* of this rank's: the slots of the segments that it walked */
+    kg__euler_pool pool; /* the slots of these, then of circuits without a splitter */
 } kg__split;
 
 struct kg__ranks_device {
@@ -179,19 +178,6 @@ static __device__ __forceinline__ uint64_t kg__d_group_begin(const kg__groups *g
     const uint64_t place = i * g->stride % g->count;
 
     return (g->list ? g->list[place] : place) * KG__CHASE_GROUP;
-}
-
-/* Counts one for each lane that calls this at once, by one operation. */
-static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
-{
-    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
-    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
-    kg__counter number = 0;
-
-    if (lane == first)
-        number = atomicAdd(counter, (kg__counter)__popc(lanes));
-    number = __shfl_sync(lanes, number, (int)first);
-    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
 }
 
 kg__groups kg__groups_all(uint64_t slots);

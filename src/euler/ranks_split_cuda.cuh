@@ -4,13 +4,10 @@
 
 #include "ranks_cuda.cuh"
 
-/* Slot i of a pool; KG_NO_EDGE: there is none. */
-static __device__ __forceinline__ kg_edge kg__d_kept(const kg__euler_pool *pool, uint64_t i)
+/* The number among all segments of one in this rank's pool. */
+static __device__ __forceinline__ kg_edge kg__d_segment(const kg__split *s, kg_edge own)
 {
-    const uint64_t chunk = i / KG__CHUNK;
-
-    return chunk < pool->chunks && pool->owner[chunk].segment != KG_NO_EDGE ? pool->edge[i]
-                                                                            : KG_NO_EDGE;
+    return (kg_edge)(own < s->pool.fixed ? s->first + own : s->blocks + own - s->pool.fixed);
 }
 
 /* pred of a slot of any rank. */

@@ -1,7 +1,7 @@
 /*
  * Stage 5 on CUDA where circuits are few: the forest's other links, found in what stage 3 recorded.
  *
- * in   labels and free links, as bits; the pool, length and least[] of stage 3; pred[m], source[m]
+ * in   labels and free links, as bits; the pool and least[] of stage 3; pred[m], source[m]
  * out  chosen bits; the number of trees
  *
  * Borůvka's rounds over the trees. By the cut property a tree's first link to another one is in the
@@ -180,12 +180,12 @@ static __device__ void offer(
 
 /* Thread c also owns circuit c, where the pool does not have it. circuit: of each segment. */
 static __global__ void k_few_offer(kg__euler_few *few, const kg_edge *circuit, kg__euler_pool pool,
-    const kg_edge *length, finder f, const kg_vertex *source, uint64_t m)
+    finder f, const kg_vertex *source, uint64_t m)
 {
     const uint64_t c = kg__item();
 
-    kg__d_each((pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); },
+    kg__d_each(
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
         [&](kg_edge e, uint64_t i) {
             offer(few, (unsigned)circuit[pool.owner[i / KG__CHUNK].segment], e, source, m);
         });
@@ -237,13 +237,13 @@ kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally)
     static_assert((int)KG__FEW == (int)KG__BLOCK, "one block");
     KG_TRY(KG_LAUNCH(ctx, k_euler_list_labels, words, s->other, s->tally, s->label, words));
     KG_TRY(KG_LAUNCH(ctx, k_few_begin, KG__FEW, s->few, s->other, circuits, s->chosen, f));
-    KG_TRY(
-        KG_LAUNCH(ctx, k_few_number, s->blocks, s->few, s->to[1], s->least, s->length, s->blocks));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_few_number, s->blocks, s->few, s->to[1], s->least, s->pool.length, s->blocks));
     KG_TRY(KG_LAUNCH(ctx, k_few_join, KG__FEW, s->few, s->chosen, s->tally));
     for (unsigned round = 0; round == 0 || (tally->trees > 1 && round < ROUNDS); round++) {
         if (round)
             KG_TRY(KG_LAUNCH_SHAPED(ctx, k_few_offer, kg__full_grid(ctx), KG__BLOCK, 0, s->few,
-                s->to[1], s->pool, s->length, f, s->source, w->m));
+                s->to[1], s->pool, f, s->source, w->m));
         KG_TRY(KG_LAUNCH(ctx, k_few_look, 32 * (uint64_t)circuits, s->few, round ? LATER : FIRST, f,
             s->source, w->m));
         KG_TRY(KG_LAUNCH(ctx, k_few_join, KG__FEW, s->few, s->chosen, s->tally));

@@ -51,7 +51,7 @@ decl_euler_swips(kg__euler_swips_cuda)
 
 /* Where k_euler_walk_segments puts what it finds. */
 typedef struct segments {
-    kg_edge *to, *count, *length, *next, *before;
+    kg_edge *to, *count, *next, *before;
     kg__euler_pool pool;
 } segments;
 
@@ -68,7 +68,7 @@ static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_
         return;
     start = b < blocks ? kg__splitter((kg_edge)b, shift) : first;
     out.pool.owner[b] = {(kg_edge)b, 0};
-    out.length[b] = 0;
+    out.pool.length[b] = 0;
     out.to[b] = (kg_edge)b;
     out.count[b] = least ? KG_NO_EDGE : 0;
     if (start >= m || (b < blocks && start == first))
@@ -80,16 +80,16 @@ static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_
     }
     smallest = e = start;
     do {
-        kg__record(&out.pool, &r, (kg_edge)b, length++, e);
+        kg__record<false>(&out.pool, &r, (kg_edge)b, length++, e);
         if (least && mark)
             atomicOr(&visited[e >> 5], 1u << (e & 31));
         smallest = e < smallest ? e : smallest;
         e = p[e];
     } while (e != first && e != kg__splitter(e >> shift, shift));
-    kg__record_end(&r, length);
+    kg__record_end<false>(&r, length);
     to = e == first ? blocks : e >> shift;
     out.to[b] = to;
-    out.length[b] = length;
+    out.pool.length[b] = length;
     out.count[b] = least ? smallest : length;
     if (least) {
         out.next[b] = to;
@@ -101,7 +101,7 @@ kg_status kg__euler_walk_segments(
     kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    segments out = {s->to[0], s->count[0], s->length, s->next, s->before, s->pool};
+    segments out = {s->to[0], s->count[0], s->next, s->before, s->pool};
     kg_status status;
 
     KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->pool.used, 0, sizeof *s->pool.used));
@@ -133,19 +133,18 @@ static __global__ void k_euler_double_length(kg_edge *new_to, kg_edge *new_lengt
  * A warp owns a chunk. left[b]: how many edges there are from the start of segment b to the end of
  * the list. Edge j of the segment has place left[b] - j in the walk; place m stands for 0.
  */
-static __global__ void k_euler_copy_chunks(kg_edge *walk, kg__euler_pool pool,
-    const kg_edge *length, const kg_edge *left, kg_edge m, kg_edge without)
+static __global__ void k_euler_copy_chunks(
+    kg_edge *walk, kg__euler_pool pool, const kg_edge *left, kg_edge m, kg_edge without)
 {
-    uint64_t i = kg__item(), chunk = i / KG__CHUNK;
-    kg_edge e, j, place;
+    const uint64_t i = kg__item();
+    const kg_edge e = kg__d_recorded(&pool, i);
+    kg__chunk_owner owner;
+    kg_edge place;
 
-    if (chunk >= pool.fixed + *pool.used)
+    if (e == KG_NO_EDGE)
         return;
-    j = pool.owner[chunk].ordinal * KG__CHUNK + (kg_edge)(i % KG__CHUNK);
-    if (j >= length[pool.owner[chunk].segment])
-        return;
-    e = pool.edge[i];
-    place = left[pool.owner[chunk].segment] - j;
+    owner = pool.owner[i / KG__CHUNK];
+    place = left[owner.segment] - (owner.ordinal * KG__CHUNK + (kg_edge)(i % KG__CHUNK));
     place = place == m ? 0 : place;
     if (without == KG_NO_EDGE)
         walk[place] = e;
@@ -165,7 +164,7 @@ kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments)
         std::swap(s->count[0], s->count[1]);
     }
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_copy_chunks, s->pool.chunks * KG__CHUNK, w->walk, s->pool,
-        s->length, s->count[0], w->m, w->virtual_edge));
+        s->count[0], w->m, w->virtual_edge));
 out:
     return status;
 }
@@ -193,8 +192,8 @@ kg_status kg__euler_walk_again(kg__euler_work *w)
     kg_status status;
 
     KG_TRY(kg__euler_walk_segments(w, s->other, w->first, false, false));
-    KG_TRY(KG_LAUNCH(
-        w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0], s->length, s->blocks));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0],
+        s->pool.length, s->blocks));
     KG_TRY(kg__euler_write_walk(w, s->pool.fixed + 1));
 out:
     return status;
