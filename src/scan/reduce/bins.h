@@ -12,7 +12,7 @@
 #ifndef KG_BINS_H
 #define KG_BINS_H
 
-#include "../base/bisect.h"
+#include "../../base/bisect.h"
 #include <stdbool.h>
 #include <stdint.h>
 
