@@ -4,7 +4,7 @@
  * block grows by moving page tables, not bytes.
  */
 #include "descriptor.h"
-#include "pages.h"
+#include "system/pages.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

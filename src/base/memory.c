@@ -5,7 +5,7 @@
  */
 #include "context.h"
 #include "descriptor.h"
-#include "pages.h"
+#include "system/pages.h"
 #include <assert.h>
 #include <string.h>
 

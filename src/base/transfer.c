@@ -4,7 +4,7 @@
  */
 #include "base.h"
 #include "context.h"
-#include "pages.h"
+#include "system/pages.h"
 #include <string.h>
 
 enum { COPY_GRAIN = 1 << 18 };

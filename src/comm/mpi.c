@@ -2,7 +2,7 @@
  * Opens libkonig-mpi, so that libkonig itself needs no MPI: most programs that link it are not run
  * under mpirun.
  */
-#include "../base/installed.h"
+#include "../base/system/installed.h"
 #include "comm.h"
 #include "row.h"
 #include <dlfcn.h>

@@ -16,9 +16,10 @@ import re
 import subprocess
 import sys
 
-# A room, the rooms that it knows besides itself and base, and the public headers that are its own.
+# A room, the rooms that it knows besides itself, base and base/system, and the public headers that are its own.
 ROOMS = {
     'base': ('', 'config context status'),
+    'base/system': ('', ''),
     'comm': ('io', 'comm'),
     'io': ('', 'output'),
     'foreign': ('io', ''),
@@ -69,7 +70,7 @@ CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')
 
 
 def knows(room):
-    return {room, 'base', *ROOMS[room][0].split()}
+    return {room, 'base', 'base/system', *ROOMS[room][0].split()}
 
 
 def room_of(path):

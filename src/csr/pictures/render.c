@@ -8,7 +8,7 @@
  *     do not reach konig.
  * Work: Graphviz'. Memory: the text and the picture, and in that process Graphviz'.
  */
-#include "../../base/installed.h"
+#include "../../base/system/installed.h"
 #include "dot.h"
 #include <errno.h>
 #include <installed_paths.h>

@@ -15,7 +15,7 @@
  * them.
  */
 #include "euler_cpu.h"
-#include "../../base/pages.h"
+#include "../../base/system/pages.h"
 #include <string.h>
 
 /* next: as below. */
