@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-# A room, the rooms that it knows besides itself, base and base/system, and the public headers that are its own.
+# A room, the rooms that it knows besides itself, base and base/system, and its own public headers.
 ROOMS = {
     'base': ('', 'config context status'),
     'base/system': ('', ''),
