@@ -53,7 +53,7 @@ def run(tools, path, answer, threads):
     """What euler-find says of itself, and the digest of what it wrote."""
     result = subprocess.run(
         [f"{tools}/euler-find", "--device", "cpu", "--threads", str(threads), "--trails", "--json",
-         "--from", "unitigs", "-k", str(K), "--format", "fasta", "-o", answer, path],
+         "--input-format", "unitigs", "-k", str(K), "--format", "fasta", "-o", answer, path],
         stdout=subprocess.PIPE, check=True)
     with open(answer, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -50,65 +50,65 @@ void suggestion_offer(struct suggestion *suggestion, const char *known)
     }
 }
 
-void offer_options(struct suggestion *suggestion, const struct argp *argp)
+void offer_options(struct suggestion *suggestion, const struct command *command)
 {
-    EACH_OPTION (option, argp)
-        if (option->name)
-            suggestion_offer(suggestion, option->name);
-    for (const struct argp_child *child = argp->children; child && child->argp; child++)
-        offer_options(suggestion, child->argp);
+    for (struct option_walk walk = {command}; next_option(&walk);) {
+        if (walk.option->name)
+            suggestion_offer(suggestion, walk.option->name);
+        if (walk.option->old)
+            suggestion_offer(suggestion, walk.option->old);
+    }
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* The option of that long name, or that alone begins with it, else one that begins with it. */
-static const struct argp_option *find_name(
-    const struct argp *argp, const char *name, size_t length, bool *whole)
+const char *option_name(const struct option *option, const char *name, size_t length)
 {
-    const struct argp_option *found = NULL;
+    const char *const own[] = {option->name, option->old};
+    const char *found = NULL;
 
-    EACH_OPTION (option, argp)
-        if (option->name && strncmp(option->name, name, length) == 0) {
-            found = option;
-            *whole = option->name[length] == '\0';
-            if (*whole)
-                return found;
-        }
-    for (const struct argp_child *child = argp->children; child && child->argp; child++) {
-        const struct argp_option *other = find_name(child->argp, name, length, whole);
+    for (int i = 0; i < 2; i++)
+        if (own[i] && strncmp(own[i], name, length) == 0 && (!found || !own[i][length]))
+            found = own[i];
+    return found;
+}
 
-        if (other && (*whole || !found))
-            found = other;
-        if (*whole)
-            break;
+/* The option of that name, else one whose name begins with it. */
+static const struct option *find_name(
+    const struct command *command, const char *name, size_t length)
+{
+    const struct option *found = NULL;
+
+    for (struct option_walk walk = {command}; next_option(&walk);) {
+        const char *whole = option_name(walk.option, name, length);
+
+        if (whole && !whole[length])
+            return walk.option;
+        if (whole && !found)
+            found = walk.option;
     }
     return found;
 }
 
-const struct argp_option *find_letter(const struct argp *argp, char letter)
+const struct option *find_letter(const struct command *command, char letter)
 {
-    const struct argp_option *found = NULL;
-
-    if (letter <= ' ' || letter > '~') /* such keys are of options that have no letter */
+    if (letter <= ' ' || letter > '~')
         return NULL;
-    EACH_OPTION (option, argp)
-        if (option->key == letter)
-            return option;
-    for (const struct argp_child *child = argp->children; child && child->argp && !found; child++)
-        found = find_letter(child->argp, letter);
-    return found;
+    for (struct option_walk walk = {command}; next_option(&walk);)
+        if (walk.option->letter == letter)
+            return walk.option;
+    return NULL;
 }
 
-bool takes_value(const struct argp_option *option)
+bool takes_value(const struct option *option)
 {
-    return option->arg && !(option->flags & OPTION_ARG_OPTIONAL);
+    return option->arg && !option->optional;
 }
 
-const struct argp_option *find_option(const struct argp *argp, char **argv, int i, int *arguments)
+const struct option *find_option(const struct command *command, char **argv, int i, int *arguments)
 {
     const char *argument = argv[i];
-    const struct argp_option *option = NULL;
-    bool whole = false;
+    const struct option *option = NULL;
 
     *arguments = 1;
     if (argument[0] != '-' || !argument[1])
@@ -116,13 +116,13 @@ const struct argp_option *find_option(const struct argp *argp, char **argv, int 
     if (argument[1] == '-') {
         size_t length = strcspn(argument + 2, "=");
 
-        option = length ? find_name(argp, argument + 2, length, &whole) : NULL;
+        option = length ? find_name(command, argument + 2, length) : NULL;
         if (option && takes_value(option) && argument[2 + length] != '=')
             *arguments = 2;
         return option;
     }
     for (argument++; *argument; argument++) { /* letters, the last one perhaps with a value */
-        option = find_letter(argp, *argument);
+        option = find_letter(command, *argument);
         if (!option || option->arg)
             break;
     }
@@ -131,14 +131,14 @@ const struct argp_option *find_option(const struct argp *argp, char **argv, int 
     return option;
 }
 
-const char *unknown_option(const struct argp *argp, int argc, char **argv)
+const char *unknown_option(const struct command *command, int argc, char **argv)
 {
     int arguments;
 
     for (int i = 1; i < argc; i += arguments) {
         if (strcmp(argv[i], "--") == 0)
             break;
-        if (!find_option(argp, argv, i, &arguments) && argv[i][0] == '-' && argv[i][1])
+        if (!find_option(command, argv, i, &arguments) && argv[i][0] == '-' && argv[i][1])
             return argv[i];
     }
     return NULL;

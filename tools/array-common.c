@@ -5,133 +5,125 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct argp_option array_number_options[] = {OPTION_TYPE, OPTIONS_NUMBERS, {0}};
-const struct argp_option array_list_options[] = {OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
-
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static void add_path(struct argp_state *state, struct array *array, const char *arg)
+void array_take_type(struct command_line *line, const struct option *option, char *value)
 {
-    if (array->paths == array->most_paths)
-        argp_error(state, "'%s' is too many: expected %s", arg,
-            array->most_paths ? state->root_argp->args_doc : "options alone");
-    array->path[array->paths++] = arg;
+    static const kg_type types[] = {
+        KG_I8, KG_I16, KG_I32, KG_I64, KG_U8, KG_U16, KG_U32, KG_U64, KG_F32, KG_F64};
+    struct array *array = line->input;
+    const int place = word_place(option->words, value);
+
+    if (place < 0)
+        refuse_value(line, value, "%s", option->words);
+    array->type = types[place];
+    array->typed = true;
+}
+
+#define OPTION_TYPE                                                                                \
+    OPTION("type", "NAME", DOES(array_take_type), "the numbers are %",                             \
+        .words = "int8, int16, int32, int64, uint8, uint16, uint32 or uint64")
+#define OPTION_NPY OPTION("npy", NULL, SETS(struct array, to, NPY), "as --output-format npy")
+
+const struct option array_type_options[] = {OPTION_TYPE, {0}};
+
+const struct option array_column_options[] = {OPTION_TYPE,
+    OPTION("column", "WHICH", TEXT_IN(struct array, column),
+        "of a table in text this column alone: by its name in the first line, or from 1 on"),
+    OPTION("header", NULL, SETS(struct array, header, KG_HEADER_YES),
+        "the table's first line names its columns", .needs = "column",
+        .says = "--header is for a table: give --column"),
+    OPTION("no-header", NULL, SETS(struct array, header, KG_HEADER_NO),
+        "it does not (default: where it has numbers alone)", .needs = "column",
+        .says = "--no-header is for a table: give --column"),
+    {0}};
+
+const struct option array_format_options[] = {
+    OPTION("output-format", "FORMAT", WORD_IN(struct array, to, TEXT, "text, csv or npy"),
+        "write % (default: by the extension of -o)", .old = "to"),
+    OPTION_NPY, {0}};
+
+const struct option array_sparse_options[] = {
+    OPTION("output-format", "FORMAT",
+        WORD_IN(struct array, to, MTX, "mtx, csr, csc, text, csv or npy"),
+        "write % (default: by the extension of -o)", .old = "to"),
+    OPTION_NPY, {0}};
+
+const struct option_table array_lists[] = {{array_column_options}, {array_format_options}, {0}};
+
+void array_add_path(struct command_line *line, char *argument)
+{
+    struct array *array = line->input;
+    const struct array_command *command = array->command;
+
+    if (array->paths == command->most_paths)
+        usage_error(line, "'%s' is too many: expected %s", argument,
+            command->most_paths ? command->shown.args : "options alone");
+    array->path[array->paths++] = argument;
 }
 
 void array_refuse_twice(
-    struct argp_state *state, const char *one, const char *other, const char *what)
+    struct command_line *line, const char *one, const char *other, const char *what)
 {
     if (strcmp(one, "-") == 0 && strcmp(other, "-") == 0)
-        argp_error(state, "%s are both standard input, which can be read once: give a file", what);
+        usage_error(line, "%s are both standard input, which can be read once: give a file", what);
 }
 
-static void find_inputs(struct argp_state *state, struct array *array)
+static void find_inputs(struct command_line *line, struct array *array)
 {
     static const char *const name[] = {"A", "B"};
+    const int most = array->command->most_paths;
 
-    if (array->paths == 0 && array->most_paths == 1)
+    if (array->paths == 0 && most == 1)
         array->paths = 1;
     for (int i = 0; i < array->paths; i++)
-        array->path[i] = parse_input(
-            state, &array->tool, array->path[i], array->most_paths > 1 ? name[i] : "FILE");
+        array->path[i] =
+            parse_input(line, &array->tool, array->path[i], most > 1 ? name[i] : "FILE");
     if (array->paths == 2)
-        array_refuse_twice(state, array->path[0], array->path[1], "A and B");
-}
-
-/* The format of that name, up to the last that a command has; ANY: there is none. */
-static enum format format_of(const char *name, enum format last)
-{
-    static const char *const names[] = {[ANY] = "",
-        [TEXT] = "text",
-        [NPY] = "npy",
-        [CSV] = "csv",
-        [MTX] = "mtx",
-        [CSR] = "csr",
-        [CSC] = "csc"};
-    unsigned format = last;
-
-    while (format && strcmp(name, names[format]) != 0)
-        format--;
-    return (enum format)format;
+        array_refuse_twice(line, array->path[0], array->path[1], "A and B");
 }
 
 /* By the extension of -o. A name without one, and standard output, are for text, or for what suits
  * a sparse matrix. A command that writes no numbers writes text alone. */
-static void choose_format(struct argp_state *state, struct array *array)
+static void choose_format(struct command_line *line, struct array *array)
 {
+    const bool sparse = has_options(line->command, array_sparse_options);
+    const bool numbers = has_options(line->command, array_format_options);
     const char *path = array->tool.output ? array->tool.output : "-";
-    const char *extensions = array->sparse           ? ".mtx .npy .csv .txt .dat "
-                             : array->writes_numbers ? ".npy .csv .txt .dat "
-                                                     : ".txt .dat ";
     int length;
     const char *extension = extension_of(path, &length);
 
-    check_extension(state, "-o", path, extensions, false,
-        array->sparse           ? ", or --to FORMAT"
-        : array->writes_numbers ? ", or --to text, --to csv or --to npy"
-                                : "");
-    array->to = array->sparse ? ANY : TEXT;
-    if (extension)
-        array->to = format_of((char[8]){extension[1], extension[2], extension[3]}, MTX);
-    if (array->to == ANY && (extension || !array->sparse))
-        array->to = TEXT; /* .txt and .dat */
+    check_extension(line, "-o", path,
+        sparse    ? ".mtx .npy .csv .txt .dat "
+        : numbers ? ".npy .csv .txt .dat "
+                  : ".txt .dat ",
+        false,
+        sparse    ? ", or --output-format FORMAT"
+        : numbers ? ", or --output-format text, csv or npy"
+                  : "");
+    if (!extension)
+        array->to = sparse ? ANY : TEXT;
+    else
+        array->to = extension[1] == 'm'   ? MTX
+                    : extension[1] == 'n' ? NPY
+                    : extension[1] == 'c' ? CSV
+                                          : TEXT;
 }
 
-error_t array_parse(int key, char *arg, struct argp_state *state)
+void array_check(struct command_line *line)
 {
-    struct array *array = state->input;
+    struct array *array = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &array->tool;
-        return 0;
-    case KEY_TO:
-        array->to = format_of(arg, array->sparse ? CSC : CSV);
-        if (!array->to)
-            argp_error(state, "--to '%s': expected %stext, csv or npy", arg,
-                array->sparse ? "mtx, csr, csc, " : "");
-        return 0;
-    case KEY_NPY:
-        array->to = NPY;
-        return 0;
-    case KEY_TYPE:
-        array->typed = value_type(arg, &array->type);
-        if (!array->typed)
-            argp_error(state,
-                "--type '%s': expected int8, int16, int32, int64, uint8, uint16, uint32 or uint64",
-                arg);
-        return 0;
-    case KEY_ANY_TYPE:
-        array->typed = value_any_type(arg, &array->type);
-        if (!array->typed)
-            argp_error(state,
-                "--type '%s': expected int8, int16, int32, int64, uint8, uint16, uint32, uint64, "
-                "float32 or float64",
-                arg);
-        return 0;
-    case KEY_COLUMN:
-        array->column = arg;
-        return 0;
-    case KEY_HEADER:
-    case KEY_NO_HEADER:
-        array->header = key == KEY_HEADER ? KG_HEADER_YES : KG_HEADER_NO;
-        return 0;
-    case ARGP_KEY_ARG:
-        add_path(state, array, arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (array->header != KG_HEADER_AUTO && !array->column)
-            argp_error(state, "--%sheader is for a table: give --column",
-                array->header == KG_HEADER_NO ? "no-" : "");
-        if (array->to == NPY)
-            document_refuse(state, &array->tool, "a file in the format npy");
-        if (array->to == ANY)
-            choose_format(state, array);
-        find_inputs(state, array);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (array->to == NPY)
+        document_refuse(line, &array->tool, "a file in the format npy");
+    if (array->to == ANY)
+        choose_format(line, array);
+    find_inputs(line, array);
+}
+
+bool array_wants_sparse(const struct array *array)
+{
+    return array->to == MTX || array->to == CSR || array->to == CSC;
 }
 
 /* ---- reading and writing --------------------------------------------------------------------- */

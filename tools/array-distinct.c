@@ -3,26 +3,15 @@
 
 /* ---- distinct -------------------------------------------------------------------------------- */
 
-enum { KEY_COUNTS = KEY_COMMAND };
-
 struct distinct {
     struct array array;
     bool counts;
 };
 
-static const struct argp_option distinct_options[] = {
-    {"counts", KEY_COUNTS, 0, 0, "behind each how often it is there", 0}, OPTIONS_COLUMN,
-    OPTIONS_NUMBERS, {0}};
-
-static error_t parse_distinct(int key, char *arg, struct argp_state *state)
-{
-    struct distinct *distinct = state->input;
-
-    if (key != KEY_COUNTS)
-        return array_parse(key, arg, state);
-    distinct->counts = true;
-    return 0;
-}
+static const struct option distinct_options[] = {
+    OPTION(
+        "counts", NULL, SETS(struct distinct, counts, true), "behind each how often it is there"),
+    {0}};
 
 static kg_status run_distinct(struct array *array)
 {
@@ -52,13 +41,12 @@ out:
 }
 
 const struct array_command array_distinct_command = {
-    .shown = {"distinct", "the distinct numbers, increasing", "[FILE]", distinct_options,
+    .shown = {"distinct", "the distinct numbers, increasing", "[FILE]", LISTS(distinct_options),
         "Examples:\n"
         "  array distinct numbers.txt\n"
         "  array distinct --counts numbers.npy"},
     .most_paths = 1,
     .size = sizeof(struct distinct),
-    .parse = parse_distinct,
     .run = run_distinct};
 
 /* ---- runs ------------------------------------------------------------------------------------ */
@@ -84,10 +72,9 @@ out:
 }
 
 const struct array_command array_runs_command = {
-    .shown = {"runs", "runs of equal numbers: the number, how many", "[FILE]", array_list_options,
+    .shown = {"runs", "runs of equal numbers: the number, how many", "[FILE]", array_lists,
         "Examples:\n"
         "  echo 5 5 5 1 1 5 | array runs"},
     .most_paths = 1,
     .size = sizeof(struct array),
-    .parse = array_parse,
     .run = run_runs};

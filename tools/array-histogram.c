@@ -3,40 +3,29 @@
 #include "values.h"
 #include <math.h>
 
-enum { KEY_BINS = KEY_COMMAND, KEY_RANGE };
-
 struct histogram {
     struct array array;
-    uint64_t bins;
+    uint64_t bins;    /* 0: none was given */
     bool ranged;      /* --range is given */
     double low, high; /* the range, given or found */
 };
 
-static const struct argp_option options[] = {
-    {"bins", KEY_BINS, "N", 0, "how many bins (default: 10)", 0},
-    {"range", KEY_RANGE, "A:B", 0, "from A to B (default: from the least to the greatest)", 0},
-    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void take_range(struct command_line *line, const struct option *option, char *value)
 {
-    struct histogram *histogram = state->input;
+    struct histogram *histogram = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        histogram->bins = 10;
-        return array_parse(key, arg, state);
-    case KEY_BINS:
-        histogram->bins = parse_number_from(state, "bins", arg, 1, 1 << 30);
-        return 0;
-    case KEY_RANGE:
-        histogram->ranged = value_range(arg, &histogram->low, &histogram->high);
-        if (!histogram->ranged)
-            argp_error(state, "--range '%s': expected A:B, two finite numbers, B the greater", arg);
-        return 0;
-    default:
-        return array_parse(key, arg, state);
-    }
+    (void)option;
+    if (!value_range(value, &histogram->low, &histogram->high))
+        refuse_value(line, value, "A:B, two finite numbers, B the greater");
+    histogram->ranged = true;
 }
+
+static const struct option options[] = {
+    OPTION(
+        "bins", "N", NUMBER_IN(struct histogram, bins, 1, 1 << 30), "how many bins (default: 10)"),
+    OPTION(
+        "range", "A:B", DOES(take_range), "from A to B (default: from the least to the greatest)"),
+    {0}};
 
 /* By half a number away from x towards an infinity, or to the next double where that is farther;
  * there is none behind the last. */
@@ -85,7 +74,7 @@ out:
 static kg_status run(struct array *array)
 {
     struct histogram *histogram = (struct histogram *)array;
-    const uint64_t bins = histogram->bins;
+    const uint64_t bins = histogram->bins ? histogram->bins : 10;
     struct lent in = {0}, spare = {0};
     kg_matrix *times = NULL, *table = NULL;
     uint64_t outside, *count;
@@ -120,7 +109,7 @@ out:
 }
 
 const struct array_command array_histogram_command = {
-    .shown = {"histogram", "count numbers in bins of equal width", "[FILE]", options,
+    .shown = {"histogram", "count numbers in bins of equal width", "[FILE]", LISTS(options),
         "A line is a bin: its two ends and how many numbers it has. The last bin has its upper "
         "end, too.\n\n"
         "Examples:\n"
@@ -128,5 +117,4 @@ const struct array_command array_histogram_command = {
         "  array histogram --bins 4 --range 0:1 samples.txt"},
     .most_paths = 1,
     .size = sizeof(struct histogram),
-    .parse = parse,
     .run = run};

@@ -6,11 +6,9 @@
 
 /* ---- transpose ------------------------------------------------------------------------------- */
 
-static const struct argp_option transpose_options[] = {OPTION_TYPE, OPTIONS_SPARSE, {0}};
-
 static kg_status run_transpose(struct array *array)
 {
-    const bool sparse = array->to >= MTX || array_names_sparse(array->path[0]);
+    const bool sparse = array_wants_sparse(array) || array_names_sparse(array->path[0]);
     kg_matrix *in = NULL, *out = NULL;
     kg_status status;
 
@@ -29,45 +27,32 @@ out:
 }
 
 const struct array_command array_transpose_command = {
-    .shown = {"transpose", "turn rows into columns", "[FILE]", transpose_options,
+    .shown = {"transpose", "turn rows into columns", "[FILE]",
+        TABLES_OF({array_type_options}, {array_sparse_options}),
         "A FILE whose name ends in .mtx or .mm is a sparse matrix, as array sparse reads it.\n\n"
         "Examples:\n"
         "  array transpose table.txt\n"
         "  array transpose web.mtx.gz -o transposed.mtx"},
     .most_paths = 1,
-    .sparse = true,
     .size = sizeof(struct array),
-    .parse = array_parse,
     .run = run_transpose};
 
 /* ---- multiply -------------------------------------------------------------------------------- */
-
-enum { KEY_BLAS = KEY_COMMAND };
 
 struct multiply {
     struct array array;
     bool blas;
 };
 
-static const struct argp_option multiply_options[] = {
-    {"blas", KEY_BLAS, 0, 0, "multiply floats by the system's BLAS library", 0}, OPTIONS_NUMBERS,
+static const struct option multiply_options[] = {
+    OPTION("blas", NULL, SETS(struct multiply, blas, true),
+        "multiply floats by the system's BLAS library"),
     {0}};
 
-static error_t parse_multiply(int key, char *arg, struct argp_state *state)
+static void check_multiply(struct command_line *line)
 {
-    struct multiply *multiply = state->input;
-
-    switch (key) {
-    case KEY_BLAS:
-        multiply->blas = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (multiply->array.paths < 2)
-            argp_error(state, "A B: two files are needed");
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
+    if (line->arguments < 2)
+        usage_error(line, "A B: two files are needed");
 }
 
 static kg_status run_multiply(struct array *array)
@@ -96,87 +81,61 @@ out:
 }
 
 const struct array_command array_multiply_command = {
-    .shown = {"multiply", "the product of two matrices", "A B", multiply_options,
+    .shown = {"multiply", "the product of two matrices", "A B",
+        TABLES_OF({multiply_options}, {array_format_options}),
         "Examples:\n"
         "  array multiply a.txt b.txt\n"
         "  array multiply --blas a.npy b.npy -o product.npy"},
     .most_paths = 2,
     .size = sizeof(struct multiply),
-    .parse = parse_multiply,
+    .check = check_multiply,
     .run = run_multiply};
 
 /* ---- self-organising maps -------------------------------------------------------------------- */
 
-enum { KEY_MAP = KEY_COMMAND, KEY_EPOCHS, KEY_METRIC, KEY_U_MATRIX, KEY_BMU };
-
 struct som {
     struct array array;
     kg_som_options options;
-    bool map_given, epochs_given;
     const char *map, *picture; /* of --bmu and --u-matrix */
 };
 
-static const struct argp_option som_options[] = {
-    {"map", KEY_MAP, "WxH", 0, "nodes of the map (default: 10x10)", 0},
-    {"epochs", KEY_EPOCHS, "N", 0, "how often to go through the data (default: 20)", 0},
-    {"metric", KEY_METRIC, "NAME", 0, "euclidean or taxicab (default: euclidean)", 0},
-    {"u-matrix", KEY_U_MATRIX, "FILE", 0, "draw how far nodes are from their neighbours, as PNG",
-        0},
-    {"bmu", KEY_BMU, "MAP", 0, "read a map, and print the nearest node of each row of data", 0},
-    OPTIONS_NUMBERS, {0}};
-
-/* What only training takes is refused beside --bmu. */
-static void check_som(struct argp_state *state, const struct som *som)
+static void take_map(struct command_line *line, const struct option *option, char *value)
 {
-    if (!som->map)
-        return;
-    if (som->picture)
-        argp_error(state, "--u-matrix draws a map that is trained, not one of --bmu");
-    if (som->map_given || som->epochs_given)
-        argp_error(state, "%s is for a map that is trained, not for one of --bmu",
-            som->map_given ? "--map" : "--epochs");
+    kg_som_options *options = &((struct som *)line->input)->options;
+
+    (void)option;
+    if (!value_pair(value, 'x', &options->width, &options->height) || !options->width ||
+        !options->height)
+        refuse_value(line, value, "WxH, 40x30 say");
 }
 
-static error_t parse_som(int key, char *arg, struct argp_state *state)
-{
-    struct som *som = state->input;
+#define TRAINED(option) option " is for a map that is trained, not for one of --bmu"
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        som->options = (kg_som_options)KG_SOM_OPTIONS_INIT;
-        return array_parse(key, arg, state);
-    case KEY_MAP:
-        if (!value_pair(arg, 'x', &som->options.width, &som->options.height) ||
-            !som->options.width || !som->options.height)
-            argp_error(state, "--map '%s': expected WxH, 40x30 say", arg);
-        som->map_given = true;
-        return 0;
-    case KEY_EPOCHS:
-        som->options.epochs = (uint32_t)parse_number(state, "epochs", arg, 1 << 20);
-        if (!som->options.epochs)
-            som->options.epochs = KG_SOM_UNTRAINED;
-        som->epochs_given = true;
-        return 0;
-    case KEY_METRIC:
-        if (strcmp(arg, "euclidean") != 0 && strcmp(arg, "taxicab") != 0)
-            argp_error(state, "--metric '%s': expected euclidean or taxicab", arg);
-        som->options.metric = *arg == 't' ? KG_TAXICAB : KG_EUCLIDEAN;
-        return 0;
-    case KEY_U_MATRIX:
-        som->picture = arg;
-        return 0;
-    case KEY_BMU:
-        som->map = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check_som(state, som);
-        array_parse(key, arg, state);
-        if (som->map)
-            array_refuse_twice(state, som->map, som->array.path[0], "--bmu and FILE");
-        return 0;
-    default:
-        return array_parse(key, arg, state);
-    }
+static const struct option som_options[] = {
+    OPTION("map", "WxH", DOES(take_map), "nodes of the map (default: 10x10)", .without = "bmu",
+        .says = TRAINED("--map")),
+    OPTION("epochs", "N", NUMBER_IN(struct som, options.epochs, 0, 1 << 20),
+        "how often to go through the data (default: 20)", .without = "bmu",
+        .says = TRAINED("--epochs")),
+    OPTION("metric", "NAME",
+        WORD_IN(struct som, options.metric, KG_EUCLIDEAN, "euclidean or taxicab"),
+        "% (default: euclidean)"),
+    OPTION("u-matrix", "FILE", TEXT_IN(struct som, picture),
+        "draw how far nodes are from their neighbours, as PNG", .without = "bmu",
+        .says = "--u-matrix draws a map that is trained, not one of --bmu"),
+    OPTION("bmu", "MAP", TEXT_IN(struct som, map),
+        "read a map, and print the nearest node of each row of data"),
+    {0}};
+
+static void check_som(struct command_line *line)
+{
+    struct som *som = line->input;
+
+    if (option_given(line, "epochs") && !som->options.epochs)
+        som->options.epochs = KG_SOM_UNTRAINED;
+    if (som->map)
+        array_refuse_twice(
+            line, som->map, som->array.paths ? som->array.path[0] : "-", "--bmu and FILE");
 }
 
 /* Replaces a matrix by one of doubles, unless it is one. */
@@ -246,12 +205,13 @@ out:
 }
 
 const struct array_command array_som_command = {
-    .shown = {"som", "train a self-organising map", "[FILE]", som_options,
+    .shown = {"som", "train a self-organising map", "[FILE]",
+        TABLES_OF({som_options}, {array_format_options}),
         "A row of FILE is a datum; a row of the output a node of the map, row by row.\n\n"
         "Examples:\n"
         "  array som --map 40x30 --epochs 50 data.txt --u-matrix map.png -o map.txt\n"
         "  array som --bmu map.txt data.txt"},
     .most_paths = 1,
     .size = sizeof(struct som),
-    .parse = parse_som,
+    .check = check_som,
     .run = run_som};

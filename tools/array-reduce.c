@@ -5,23 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_OP = KEY_COMMAND, KEY_POPULATION, KEY_QUANTILES };
-
 enum { MOST_QUANTILES = 256 };
 
-enum op { SUM, PRODUCT, COUNT, MIN, MAX, ARGMIN, ARGMAX, MEAN, MEDIAN, VARIANCE, DEVIATION, OPS };
-
-static const char *const names[OPS] = {[SUM] = "sum",
-    [PRODUCT] = "product",
-    [COUNT] = "count",
-    [MIN] = "min",
-    [MAX] = "max",
-    [ARGMIN] = "argmin",
-    [ARGMAX] = "argmax",
-    [MEAN] = "mean",
-    [MEDIAN] = "median",
-    [VARIANCE] = "variance",
-    [DEVIATION] = "standard-deviation"};
+enum op { SUM, PRODUCT, COUNT, MIN, MAX, ARGMIN, ARGMAX, MEAN, MEDIAN, VARIANCE, DEVIATION };
 
 #define NAMES                                                                                      \
     "sum, product, count, min, max, argmin, argmax, mean, median, variance or standard-deviation"
@@ -29,59 +15,38 @@ static const char *const names[OPS] = {[SUM] = "sum",
 struct reduce {
     struct array array;
     enum op op;
-    bool op_given, population;
+    bool population;
     double at[MOST_QUANTILES];   /* [quantiles] of --quantiles */
     double rest[MOST_QUANTILES]; /* what doubles leave of the results */
     size_t quantiles;
 };
 
-static const struct argp_option options[] = {{"op", KEY_OP, "NAME", 0, NAMES " (default: sum)", 0},
-    {"population", KEY_POPULATION, 0, 0,
-        "variance and standard-deviation of these very numbers, divided by n (default: of a "
-        "sample, by n-1)",
-        0},
-    {"quantiles", KEY_QUANTILES, "LIST", 0,
-        "quantiles instead, a line each, by linear interpolation (R's type 7): 0.25,0.5,0.9", 0},
-    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
-
-static void check_reduce(struct argp_state *state, const struct reduce *reduce)
+static void take_quantiles(struct command_line *line, const struct option *option, char *value)
 {
-    if (reduce->quantiles && reduce->op_given)
-        argp_error(state, "--op has no place beside --quantiles");
-    if (reduce->population && reduce->op != VARIANCE && reduce->op != DEVIATION)
-        argp_error(state, "--population is for --op variance and --op standard-deviation");
+    struct reduce *reduce = line->input;
+
+    (void)option;
+    if (!value_fractions(value, reduce->at, MOST_QUANTILES, &reduce->quantiles))
+        refuse_value(
+            line, value, "up to %d numbers from 0 to 1, with a comma between them", MOST_QUANTILES);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct reduce *reduce = state->input;
+static const struct option options[] = {
+    OPTION("op", "NAME", WORD_IN(struct reduce, op, SUM, NAMES), "% (default: sum)",
+        .without = "quantiles", .says = "--op has no place beside --quantiles"),
+    OPTION("population", NULL, SETS(struct reduce, population, true),
+        "variance and standard-deviation of these very numbers, divided by n (default: of a "
+        "sample, by n-1)"),
+    OPTION("quantiles", "LIST", DOES(take_quantiles),
+        "quantiles instead, a line each, by linear interpolation (R's type 7): 0.25,0.5,0.9"),
+    {0}};
 
-    switch (key) {
-    case KEY_OP:
-        reduce->op_given = true;
-        for (int i = 0; i < OPS; i++)
-            if (strcmp(arg, names[i]) == 0) {
-                reduce->op = (enum op)i;
-                return 0;
-            }
-        argp_error(state, "--op '%s': expected %s", arg, NAMES);
-        return 0;
-    case KEY_POPULATION:
-        reduce->population = true;
-        return 0;
-    case KEY_QUANTILES:
-        if (!value_fractions(arg, reduce->at, MOST_QUANTILES, &reduce->quantiles))
-            argp_error(state,
-                "--quantiles '%s': expected up to %d numbers from 0 to 1, with a "
-                "comma between them",
-                arg, MOST_QUANTILES);
-        return 0;
-    case ARGP_KEY_END:
-        check_reduce(state, reduce);
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
+static void check(struct command_line *line)
+{
+    const struct reduce *reduce = line->input;
+
+    if (reduce->population && reduce->op != VARIANCE && reduce->op != DEVIATION)
+        usage_error(line, "--population is for --op variance and --op standard-deviation");
 }
 
 /* A matrix for so many numbers of a type, and where they are. */
@@ -234,7 +199,7 @@ out:
 
 const struct array_command array_reduce_command = {
     .shown = {"reduce", "one number: sum, product, count, extremes, mean, median, variance",
-        "[FILE]", options,
+        "[FILE]", LISTS(options),
         "Examples:\n"
         "  seq 10 | array reduce\n"
         "  array reduce --op argmax samples.npy\n"
@@ -242,5 +207,5 @@ const struct array_command array_reduce_command = {
         "  array reduce --quantiles 0.25,0.5,0.75 samples.txt"},
     .most_paths = 1,
     .size = sizeof(struct reduce),
-    .parse = parse,
+    .check = check,
     .run = run};

@@ -4,8 +4,6 @@
 
 /* ---- compact --------------------------------------------------------------------------------- */
 
-enum { KEY_IF = KEY_COMMAND, KEY_OR };
-
 enum { MOST_CONDITIONS = 64 };
 
 /* A condition as it is given: what it means depends on the type of the numbers. */
@@ -20,43 +18,32 @@ struct compact {
     size_t count;
 };
 
-static const struct argp_option compact_options[] = {
-    {"if", KEY_IF, "CONDITION", 0,
-        "<, <=, >, >=, = or != and a number: \">0\"; of several all must hold", 0},
-    {"or", KEY_OR, "CONDITION", 0, "or else this one, and each --if behind it", 0}, OPTIONS_COLUMN,
-    OPTIONS_NUMBERS, {0}};
-
-static void add_condition(
-    struct argp_state *state, struct compact *compact, const char *text, bool alternative)
+static void add_condition(struct command_line *line, const struct option *option, char *value)
 {
-    const char *option = alternative ? "or" : "if";
+    struct compact *compact = line->input;
+    const bool alternative = option->least;
     kg_condition condition;
 
     if (alternative && !compact->count)
-        argp_error(state, "--or: an --if before it is missing");
-    if (!value_condition(text, KG_F64, &condition))
-        argp_error(state, "--%s '%s': expected <, <=, >, >=, = or != and a number", option, text);
+        usage_error(line, "--or: an --if before it is missing");
+    if (!value_condition(value, KG_F64, &condition))
+        refuse_value(line, value, "<, <=, >, >=, = or != and a number");
     if (compact->count == MOST_CONDITIONS)
-        argp_error(state, "--%s '%s': more than %d conditions", option, text, MOST_CONDITIONS);
-    compact->given[compact->count++] = (struct given){text, alternative};
+        usage_error(line, "%s '%s': more than %d conditions", line->typed, value, MOST_CONDITIONS);
+    compact->given[compact->count++] = (struct given){value, alternative};
 }
 
-static error_t parse_compact(int key, char *arg, struct argp_state *state)
-{
-    struct compact *compact = state->input;
+static const struct option compact_options[] = {
+    OPTION("if", "CONDITION", DOES(add_condition),
+        "<, <=, >, >=, = or != and a number: \">0\"; of several all must hold"),
+    OPTION("or", "CONDITION", DOES(add_condition), "or else this one, and each --if behind it",
+        .least = true),
+    {0}};
 
-    switch (key) {
-    case KEY_IF:
-    case KEY_OR:
-        add_condition(state, compact, arg, key == KEY_OR);
-        return 0;
-    case ARGP_KEY_END:
-        if (!compact->count)
-            argp_error(state, "--if is missing");
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
+static void check_compact(struct command_line *line)
+{
+    if (!option_given(line, "if"))
+        usage_error(line, "--if is missing");
 }
 
 static kg_status run_compact(struct array *array)
@@ -84,14 +71,15 @@ out:
 }
 
 const struct array_command array_compact_command = {
-    .shown = {"compact", "keep the numbers for which conditions hold", "[FILE]", compact_options,
+    .shown = {"compact", "keep the numbers for which conditions hold", "[FILE]",
+        LISTS(compact_options),
         "Examples:\n"
         "  array compact --if '>0' numbers.txt\n"
         "  array compact --if '>=2.5' --if '<10' numbers.txt\n"
         "  array compact --if '<0' --or '>100' numbers.txt -o far.npy"},
     .most_paths = 1,
     .size = sizeof(struct compact),
-    .parse = parse_compact,
+    .check = check_compact,
     .run = run_compact};
 
 /* ---- split ----------------------------------------------------------------------------------- */
@@ -117,10 +105,9 @@ out:
 }
 
 const struct array_command array_split_command = {
-    .shown = {"split", "negative numbers first, all in their order", "[FILE]", array_list_options,
+    .shown = {"split", "negative numbers first, all in their order", "[FILE]", array_lists,
         "Examples:\n"
         "  echo 3 -1 2 -5 | array split"},
     .most_paths = 1,
     .size = sizeof(struct array),
-    .parse = array_parse,
     .run = run_split};

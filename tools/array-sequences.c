@@ -7,51 +7,33 @@
 
 /* ---- permutations ---------------------------------------------------------------------------- */
 
-enum { KEY_OF = KEY_COMMAND, KEY_FROM, KEY_COUNT, KEY_INDEX };
-
 struct permutations {
     struct array array;
     const char *of; /* what they are of */
     uint64_t from, count, index;
-    bool from_given, count_given, index_given;
+    bool count_given, index_given;
 };
 
-static const struct argp_option permutations_options[] = {
-    {"of", KEY_OF, "WORDS", 0, "what to permute, up to 20 words", 0},
-    {"from", KEY_FROM, "K", 0, "begin with number K, counted from 0", 0},
-    {"count", KEY_COUNT, "C", 0, "so many", 0}, {"index", KEY_INDEX, "K", 0, "only number K", 0},
+#define ONE_PERMUTATION(option) option " has no place beside --index, which is one permutation"
+
+static const struct option permutations_options[] = {
+    OPTION("of", "WORDS", TEXT_IN(struct permutations, of), "what to permute, up to 20 words"),
+    OPTION("from", "K", NUMBER_IN(struct permutations, from, 0, UINT64_MAX),
+        "begin with number K, counted from 0", .without = "index",
+        .says = ONE_PERMUTATION("--from")),
+    OPTION("count", "C", NUMBER_IN(struct permutations, count, 0, UINT64_MAX), "so many",
+        .without = "index", .says = ONE_PERMUTATION("--count")),
+    OPTION("index", "K", NUMBER_IN(struct permutations, index, 0, UINT64_MAX), "only number K"),
     {0}};
 
-static error_t parse_permutations(int key, char *arg, struct argp_state *state)
+static void check_permutations(struct command_line *line)
 {
-    struct permutations *permutations = state->input;
+    struct permutations *permutations = line->input;
 
-    switch (key) {
-    case KEY_OF:
-        permutations->of = arg;
-        return 0;
-    case KEY_FROM:
-        permutations->from = parse_number(state, "from", arg, UINT64_MAX);
-        permutations->from_given = true;
-        return 0;
-    case KEY_COUNT:
-        permutations->count = parse_number(state, "count", arg, UINT64_MAX);
-        permutations->count_given = true;
-        return 0;
-    case KEY_INDEX:
-        permutations->index = parse_number(state, "index", arg, UINT64_MAX);
-        permutations->index_given = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (!permutations->of)
-            argp_error(state, "--of is missing");
-        if (permutations->index_given && (permutations->from_given || permutations->count_given))
-            argp_error(state, "%s has no place beside --index, which is one permutation",
-                permutations->from_given ? "--from" : "--count");
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
+    if (!permutations->of)
+        usage_error(line, "--of is missing");
+    permutations->count_given = option_given(line, "count");
+    permutations->index_given = option_given(line, "index");
 }
 
 enum { ROUND = 1 << 18 }; /* permutations made and written at once */
@@ -222,18 +204,17 @@ out:
 }
 
 const struct array_command array_permutations_command = {
-    .shown = {"permutations", "permutations in order, all or by number", "", permutations_options,
+    .shown = {"permutations", "permutations in order, all or by number", "",
+        TABLES_OF({permutations_options}),
         "Examples:\n"
         "  array permutations --of 'a b c'\n"
         "  array permutations --of 'a b c d e f g h i j' --index 999999"},
     .most_paths = 0,
     .size = sizeof(struct permutations),
-    .parse = parse_permutations,
+    .check = check_permutations,
     .run = run_permutations};
 
 /* ---- look-and-say ---------------------------------------------------------------------------- */
-
-enum { KEY_SEED_DIGITS = KEY_COMMAND, KEY_TERMS, KEY_LENGTH_ONLY };
 
 struct look_and_say {
     struct array array;
@@ -242,32 +223,22 @@ struct look_and_say {
     bool length_only;
 };
 
-static const struct argp_option look_and_say_options[] = {
-    {"seed-digits", KEY_SEED_DIGITS, "DIGITS", 0, "what to begin with (default: 1)", 0},
-    {"terms", KEY_TERMS, "N", 0, "how often to look and say (default: 1)", 0},
-    {"length-only", KEY_LENGTH_ONLY, 0, 0, "print how many digits there are", 0}, {0}};
+static const struct option look_and_say_options[] = {
+    OPTION("seed-digits", "DIGITS", TEXT_IN(struct look_and_say, seed),
+        "what to begin with (default: 1)"),
+    OPTION("terms", "N", NUMBER_IN(struct look_and_say, terms, 0, UINT64_MAX),
+        "how often to look and say (default: 1)"),
+    OPTION("length-only", NULL, SETS(struct look_and_say, length_only, true),
+        "print how many digits there are"),
+    {0}};
 
-static error_t parse_look_and_say(int key, char *arg, struct argp_state *state)
+static void check_look_and_say(struct command_line *line)
 {
-    struct look_and_say *sequence = state->input;
+    struct look_and_say *sequence = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        sequence->seed = "1";
+    sequence->seed = sequence->seed ? sequence->seed : "1";
+    if (!option_given(line, "terms"))
         sequence->terms = 1;
-        return array_parse(key, arg, state);
-    case KEY_SEED_DIGITS:
-        sequence->seed = arg;
-        return 0;
-    case KEY_TERMS:
-        sequence->terms = parse_number(state, "terms", arg, UINT64_MAX);
-        return 0;
-    case KEY_LENGTH_ONLY:
-        sequence->length_only = true;
-        return 0;
-    default:
-        return array_parse(key, arg, state);
-    }
 }
 
 static kg_status print_term_json(struct array *array, const char *digits, uint64_t length)
@@ -342,13 +313,13 @@ out:
 
 const struct array_command array_look_and_say_command = {
     .shown = {"look-and-say", "replace runs by how many there are of what", "",
-        look_and_say_options,
+        TABLES_OF({look_and_say_options}),
         "Examples:\n"
         "  array look-and-say --terms 5\n"
         "  array look-and-say --seed-digits 1113122113 --terms 50 --length-only"},
     .most_paths = 0,
     .size = sizeof(struct look_and_say),
-    .parse = parse_look_and_say,
+    .check = check_look_and_say,
     .run = run_look_and_say};
 
 /* ---- cyclospectrum --------------------------------------------------------------------------- */
@@ -392,10 +363,9 @@ out:
 
 const struct array_command array_cyclospectrum_command = {
     .shown = {"cyclospectrum", "the masses of all pieces of a cyclic peptide", "[FILE]",
-        array_list_options,
+        array_lists,
         "Examples:\n"
         "  echo 57 71 113 113 128 | array cyclospectrum"},
     .most_paths = 1,
     .size = sizeof(struct array),
-    .parse = array_parse,
     .run = run_cyclospectrum};

@@ -5,39 +5,18 @@
 
 /* ---- sort ------------------------------------------------------------------------------------ */
 
-enum { KEY_DESCENDING = KEY_COMMAND, KEY_STABLE_BY };
-
 struct sort {
     struct array array;
     kg_order order;
     uint64_t column; /* of --stable-by, from 1; 0: none */
 };
 
-static const struct argp_option sort_options[] = {
-    {"descending", KEY_DESCENDING, 0, 0, "the greatest first", 0},
-    {"stable-by", KEY_STABLE_BY, "COLUMN", 0, "whole rows, by their number in a column from 1 on",
-        0},
-    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
-
-static error_t parse_sort(int key, char *arg, struct argp_state *state)
-{
-    struct sort *sort = state->input;
-
-    switch (key) {
-    case KEY_DESCENDING:
-        sort->order = KG_DESCENDING;
-        return 0;
-    case KEY_STABLE_BY:
-        sort->column = parse_number_from(state, "stable-by", arg, 1, UINT64_MAX);
-        return 0;
-    case ARGP_KEY_END:
-        if (sort->column && sort->array.column)
-            argp_error(state, "--column has no place beside --stable-by, which sorts whole rows");
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
-}
+static const struct option sort_options[] = {
+    OPTION("descending", NULL, SETS(struct sort, order, KG_DESCENDING), "the greatest first"),
+    OPTION("stable-by", "COLUMN", NUMBER_IN(struct sort, column, 1, UINT64_MAX),
+        "whole rows, by their number in a column from 1 on", .without = "column",
+        .says = "--column has no place beside --stable-by, which sorts whole rows"),
+    {0}};
 
 static kg_status run_sort(struct array *array)
 {
@@ -66,21 +45,21 @@ out:
 }
 
 const struct array_command array_sort_command = {
-    .shown = {"sort", "sort numbers, or rows by a column", "[FILE]", sort_options,
+    .shown = {"sort", "sort numbers, or rows by a column", "[FILE]", LISTS(sort_options),
         "Examples:\n"
         "  array sort numbers.txt\n"
         "  array sort --column price orders.csv\n"
         "  array sort --descending --stable-by 2 table.txt"},
     .most_paths = 1,
     .size = sizeof(struct sort),
-    .parse = parse_sort,
     .run = run_sort};
 
 /* ---- argsort --------------------------------------------------------------------------------- */
 
-static const struct argp_option argsort_options[] = {
-    {"descending", KEY_DESCENDING, 0, 0, "where the greatest stands first", 0}, OPTIONS_COLUMN,
-    OPTIONS_NUMBERS, {0}};
+static const struct option argsort_options[] = {
+    OPTION("descending", NULL, SETS(struct sort, order, KG_DESCENDING),
+        "where the greatest stands first"),
+    {0}};
 
 static kg_status run_argsort(struct array *array)
 {
@@ -100,7 +79,7 @@ out:
 }
 
 const struct array_command array_argsort_command = {
-    .shown = {"argsort", "where the sorted numbers stand", "[FILE]", argsort_options,
+    .shown = {"argsort", "where the sorted numbers stand", "[FILE]", LISTS(argsort_options),
         "A line is a position in FILE, counted from 0: first where the least number stands. Equal "
         "numbers keep their order.\n\n"
         "Examples:\n"
@@ -108,12 +87,9 @@ const struct array_command array_argsort_command = {
         "  array argsort --descending samples.npy -o order.npy"},
     .most_paths = 1,
     .size = sizeof(struct sort),
-    .parse = parse_sort,
     .run = run_argsort};
 
 /* ---- top ------------------------------------------------------------------------------------- */
-
-enum { KEY_SMALLEST = KEY_COMMAND, KEY_INDICES };
 
 struct top {
     struct array array;
@@ -122,35 +98,27 @@ struct top {
     uint64_t k;
 };
 
-static const struct argp_option top_options[] = {
-    {"smallest", KEY_SMALLEST, 0, 0, "the least numbers, the least first", 0},
-    {"indices", KEY_INDICES, 0, 0, "where they stand, counted from 0, rather than themselves", 0},
-    OPTIONS_COLUMN, OPTIONS_NUMBERS, {0}};
+static const struct option top_options[] = {
+    OPTION("smallest", NULL, SETS(struct top, end, KG_TOP_LEAST),
+        "the least numbers, the least first"),
+    OPTION("indices", NULL, SETS(struct top, indices, true),
+        "where they stand, counted from 0, rather than themselves"),
+    {0}};
 
-static error_t parse_top(int key, char *arg, struct argp_state *state)
+static void take_top_argument(struct command_line *line, char *argument)
 {
-    struct top *top = state->input;
+    struct top *top = line->input;
 
-    switch (key) {
-    case KEY_SMALLEST:
-        top->end = KG_TOP_LEAST;
-        return 0;
-    case KEY_INDICES:
-        top->indices = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num)
-            return array_parse(key, arg, state);
-        if (!value_number(arg, UINT64_MAX, &top->k))
-            argp_error(state, "K '%s': expected a number from 0 to %" PRIu64, arg, UINT64_MAX);
-        return 0;
-    case ARGP_KEY_END:
-        if (!state->arg_num)
-            argp_error(state, "K is missing");
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
+    if (line->arguments)
+        array_add_path(line, argument);
+    else if (!value_number(argument, UINT64_MAX, &top->k))
+        usage_error(line, "K '%s': expected a number from 0 to %" PRIu64, argument, UINT64_MAX);
+}
+
+static void check_top(struct command_line *line)
+{
+    if (!line->arguments)
+        usage_error(line, "K is missing");
 }
 
 static kg_status run_top(struct array *array)
@@ -175,11 +143,12 @@ out:
 }
 
 const struct array_command array_top_command = {
-    .shown = {"top", "the greatest numbers, or the least", "K [FILE]", top_options,
+    .shown = {"top", "the greatest numbers, or the least", "K [FILE]", LISTS(top_options),
         "Examples:\n"
         "  array top 10 samples.txt\n"
         "  array top --smallest --indices 3 samples.npy"},
     .most_paths = 1,
     .size = sizeof(struct top),
-    .parse = parse_top,
+    .argument = take_top_argument,
+    .check = check_top,
     .run = run_top};

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TRANSPOSE = KEY_COMMAND };
-
 /* A matrix of up to so many rows and columns is shown with all its numbers. */
 enum { SMALL = 32 };
 
@@ -14,20 +12,10 @@ struct sparse {
     bool transpose;
 };
 
-static const struct argp_option options[] = {
-    {"type", KEY_ANY_TYPE, "NAME", 0,
-        "the numbers are int8 to int64, uint8 to uint64, float32 or float64", 0},
-    {"transpose", KEY_TRANSPOSE, 0, 0, "turn rows into columns", 0}, OPTIONS_SPARSE, {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct sparse *sparse = state->input;
-
-    if (key != KEY_TRANSPOSE)
-        return array_parse(key, arg, state);
-    sparse->transpose = true;
-    return 0;
-}
+static const struct option options[] = {
+    OPTION("type", "NAME", ANY_TYPE,
+        "the numbers are int8 to int64, uint8 to uint64, float32 or float64"),
+    OPTION("transpose", NULL, SETS(struct sparse, transpose, true), "turn rows into columns"), {0}};
 
 bool array_names_sparse(const char *path)
 {
@@ -210,7 +198,7 @@ kg_status array_run_sparse(struct array *array, bool transpose)
         TRY(kg_sparse_transpose(&out, in));
     if (array->to == ANY)
         array->to = format_for(array, in);
-    TRY((array->to >= MTX ? write_entries : write_dense)(array, transpose ? out : in));
+    TRY((array_wants_sparse(array) ? write_entries : write_dense)(array, transpose ? out : in));
 out:
     kg_sparse_destroy(out);
     kg_sparse_destroy(in);
@@ -223,17 +211,17 @@ static kg_status run(struct array *array)
 }
 
 const struct array_command array_sparse_command = {
-    .shown = {"sparse", "show or convert a sparse matrix", "[FILE]", options,
+    .shown = {"sparse", "show or convert a sparse matrix", "[FILE]",
+        TABLES_OF({options}, {array_sparse_options}),
         "FILE is Matrix Market, which begins with %, or a matrix with all its numbers. A matrix of "
-        "up to 32 rows and columns is shown with all numbers, and a larger one as mtx, unless --to "
+        "up to 32 rows and columns is shown with all numbers, and a larger one as mtx, unless "
+        "--output-format "
         "or the extension of -o says otherwise. mtx is Matrix Market; csr and csc are three lines, "
         "offsets, indices and values, row by row or column by column.\n\n"
         "Examples:\n"
         "  array sparse matrix.mtx\n"
-        "  array sparse --to csr matrix.mtx.gz\n"
+        "  array sparse --output-format csr matrix.mtx.gz\n"
         "  array sparse dense.npy -o sparse.mtx"},
     .most_paths = 1,
-    .sparse = true,
     .size = sizeof(struct sparse),
-    .parse = parse,
     .run = run};

@@ -1,17 +1,16 @@
 /* array tsp: shortest tours, and good ones. */
 #include "array.h"
 #include "process.h"
+#include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_METHOD = KEY_COMMAND, KEY_OPEN, KEY_START, KEY_END, KEY_HEURISTIC, KEY_SECONDS };
-
 struct tsp {
     struct array array;
     kg_tour_options tour;
-    bool has_method, heuristic;
+    bool heuristic;
 };
 
 /* What there is to tell of a tour. */
@@ -22,63 +21,32 @@ struct found {
     kg_tour_answer answer;
 };
 
-static const struct argp_option options[] = {
-    {"method", KEY_METHOD, "NAME", 0, "held-karp or brute-force (default: held-karp)", 0},
-    {"open", KEY_OPEN, 0, 0, "end elsewhere than at the start", 0},
-    {"start", KEY_START, "A", 0, "the first city, counted from 1", 0},
-    {"end", KEY_END, "B", 0, "the last city of an open tour", 0},
-    {"heuristic", KEY_HEURISTIC, 0, 0,
-        "a good tour, of any number of cities, and a length that no tour is shorter than", 0},
-    {"seconds", KEY_SECONDS, "SECONDS", 0,
-        "stop after so long; with --heuristic: improve the tour until then", 0},
+static const struct option options[] = {
+    OPTION("method", "NAME",
+        WORD_IN(struct tsp, tour.method, KG_TOUR_HELD_KARP, "held-karp or brute-force"),
+        "% (default: held-karp)", .without = "heuristic",
+        .says = "--method has no place beside --heuristic, which is one itself"),
+    OPTION("open", NULL, SETS(struct tsp, tour.open, 1), "end elsewhere than at the start"),
+    OPTION("start", "A", NUMBER_IN(struct tsp, tour.start, 1, UINT32_MAX - 1),
+        "the first city, counted from 1"),
+    OPTION("end", "B", NUMBER_IN(struct tsp, tour.end, 1, UINT32_MAX - 1),
+        "the last city of an open tour", .needs = "open",
+        .says = "--end is for open tours: give --open"),
+    OPTION("heuristic", NULL, SETS(struct tsp, heuristic, true),
+        "a good tour, of any number of cities, and a length that no tour is shorter than"),
+    OPTION("seconds", "SECONDS", SECONDS_IN(struct tsp, tour.seconds),
+        "stop after so long; with --heuristic: improve the tour until then"),
     {0}};
 
-/* A city, counted from 1 outside and from 0 inside. */
-static uint32_t parse_city(struct argp_state *state, const char *option, const char *arg)
+/* Cities are counted from 1 outside and from 0 inside. */
+static void check(struct command_line *line)
 {
-    return (uint32_t)parse_number_from(state, option, arg, 1, UINT32_MAX - 1) - 1;
-}
+    kg_tour_options *tour = &((struct tsp *)line->input)->tour;
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct tsp *tsp = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        tsp->tour = (kg_tour_options)KG_TOUR_OPTIONS_INIT;
-        return array_parse(key, arg, state);
-    case KEY_METHOD:
-        if (strcmp(arg, "held-karp") != 0 && strcmp(arg, "brute-force") != 0)
-            argp_error(state, "--method '%s': expected held-karp or brute-force", arg);
-        tsp->tour.method = *arg == 'b' ? KG_TOUR_BRUTE_FORCE : KG_TOUR_HELD_KARP;
-        tsp->has_method = true;
-        return 0;
-    case KEY_HEURISTIC:
-        tsp->heuristic = true;
-        return 0;
-    case KEY_SECONDS:
-        tsp->tour.seconds = parse_seconds(state, arg);
-        return 0;
-    case KEY_OPEN:
-        tsp->tour.open = 1;
-        return 0;
-    case KEY_START:
-        tsp->tour.has_start = 1;
-        tsp->tour.start = parse_city(state, "start", arg);
-        return 0;
-    case KEY_END:
-        tsp->tour.has_end = 1;
-        tsp->tour.end = parse_city(state, "end", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (tsp->tour.has_end && !tsp->tour.open)
-            argp_error(state, "--end is for open tours: give --open");
-        if (tsp->has_method && tsp->heuristic)
-            argp_error(state, "--method has no place beside --heuristic, which is one itself");
-        return array_parse(key, arg, state);
-    default:
-        return array_parse(key, arg, state);
-    }
+    tour->has_start = option_given(line, "start");
+    tour->has_end = option_given(line, "end");
+    tour->start -= tour->has_start;
+    tour->end -= tour->has_end;
 }
 
 static void put_cost(struct text *text, kg_type type, kg_number cost)
@@ -232,7 +200,8 @@ out:
 }
 
 const struct array_command array_tsp_command = {
-    .shown = {"tsp", "a shortest tour through all cities, or a good one", "FILE", options,
+    .shown = {"tsp", "a shortest tour through all cities, or a good one", "FILE",
+        TABLES_OF({options}),
         "FILE is a TSPLIB file, a square matrix of distances, or lines of latitude and "
         "longitude, or of x and y under a first line that says \"x y\".\n\n"
         "An interrupt (Ctrl-C), SIGTERM or --seconds ends the search; with --heuristic the tour "
@@ -244,5 +213,5 @@ const struct array_command array_tsp_command = {
         "  array tsp --open --start 1 --end 5 places.txt"},
     .most_paths = 1,
     .size = sizeof(struct tsp),
-    .parse = parse,
+    .check = check,
     .run = run};

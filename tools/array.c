@@ -3,51 +3,56 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const struct array_command *const commands[] = {
-    &array_scan_command,
-    &array_reduce_command,
-    &array_compact_command,
-    &array_sort_command,
-    &array_argsort_command,
-    &array_split_command,
-    &array_distinct_command,
-    &array_histogram_command,
-    &array_top_command,
-    &array_runs_command,
-    &array_tsp_command,
-    &array_permutations_command,
-    &array_look_and_say_command,
-    &array_cyclospectrum_command,
-    &array_generate_command,
-    &array_transpose_command,
-    &array_sparse_command,
-    &array_multiply_command,
-    &array_som_command,
+static const struct command *const commands[] = {
+    &array_scan_command.shown,
+    &array_reduce_command.shown,
+    &array_compact_command.shown,
+    &array_sort_command.shown,
+    &array_argsort_command.shown,
+    &array_split_command.shown,
+    &array_distinct_command.shown,
+    &array_histogram_command.shown,
+    &array_top_command.shown,
+    &array_runs_command.shown,
+    &array_tsp_command.shown,
+    &array_permutations_command.shown,
+    &array_look_and_say_command.shown,
+    &array_cyclospectrum_command.shown,
+    &array_generate_command.shown,
+    &array_transpose_command.shown,
+    &array_sparse_command.shown,
+    &array_multiply_command.shown,
+    &array_som_command.shown,
 };
 
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static struct tool_command shown[COMMANDS]; /* of the commands above */
-
-static bool writes_numbers(const struct argp_option *option)
+static void take_argument(struct command_line *line, char *argument)
 {
-    while (option->name && option->key != KEY_NPY)
-        option++;
-    return option->name;
+    const struct array_command *command = ((struct array *)line->input)->command;
+
+    (command->argument ? command->argument : array_add_path)(line, argument);
 }
 
-static int run_command(const struct tool_command *at, int argc, char **argv)
+static void check(struct command_line *line)
 {
-    const struct array_command *command = commands[at - shown];
+    const struct array_command *command = ((struct array *)line->input)->command;
+
+    if (command->check)
+        command->check(line);
+    array_check(line);
+}
+
+static int run_command(const struct command *shown, int argc, char **argv)
+{
+    static const struct command_rules rules = {take_argument, check};
+    const struct array_command *command = (const struct array_command *)shown;
     struct array *array = calloc(1, command->size);
     int status;
 
     if (!array)
         return tool_end(&(struct tool){.name = argv[0]}, KG_MEMORY);
-    array->most_paths = command->most_paths;
-    array->writes_numbers = writes_numbers(at->options);
-    array->sparse = command->sparse;
-    tool_parse_command(at, command->parse, argc, argv, array);
+    array->command = command;
+    array->tool.name = argv[0];
+    tool_parse(&array->tool, shown, &rules, argc, argv, array);
     status = tool_end(&array->tool, command->run(array));
     free(array->facts.bytes);
     free(array);
@@ -73,9 +78,7 @@ int main(int argc, char **argv)
         "  seq 100 | array reduce --op mean\n"
         "  array sort --column price orders.csv\n"
         "  array distinct --counts samples.npy -o counts.npy\n\n",
-        shown, COMMANDS, sizeof *shown, words, run_command};
+        commands, sizeof commands / sizeof *commands, words, run_command};
 
-    for (int i = 0; i < COMMANDS; i++)
-        shown[i] = commands[i]->shown;
     return tool_run(&array, argc, argv);
 }

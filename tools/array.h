@@ -1,87 +1,60 @@
 /*
  * The array tool: what its commands share.
  *
- * A command has a file, or a section of one, with its options, a struct for what they say, which
- * begins with a struct array, its parser, and the function that does the work. The table in array.c
- * lists the commands.
+ * A command has a file, or a section of one, with a struct for what its options say, which begins
+ * with a struct array, its table of options, and the function that does the work. array.c lists the
+ * commands.
  */
 #ifndef KG_TOOLS_ARRAY_H
 #define KG_TOOLS_ARRAY_H
 
 #include "command.h"
 
-/* The keys of a command's own options begin with KEY_COMMAND. */
-enum {
-    KEY_TO = KEY_TOOL,
-    KEY_NPY,
-    KEY_TYPE,
-    KEY_ANY_TYPE,
-    KEY_COLUMN,
-    KEY_HEADER,
-    KEY_NO_HEADER,
-    KEY_COMMAND
-};
+/* Options of commands that read numbers; that read a list of them; that write numbers; that write
+ * matrices, which may be sparse. */
+extern const struct option array_type_options[], array_column_options[], array_format_options[],
+    array_sparse_options[];
 
-/* For commands that write numbers. */
-#define OPTIONS_NUMBERS                                                                            \
-    {"to", KEY_TO, "FORMAT", 0, "write text, csv or npy (default: by the extension of -o)", 0},    \
-    {                                                                                              \
-        "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
-    }
+/* The tables of commands that read a list of numbers and write numbers: with options of their own,
+ * and without. */
+#define LISTS(options) TABLES_OF({options}, {array_column_options}, {array_format_options})
+extern const struct option_table array_lists[];
 
-/* For commands that write matrices, which may be sparse. */
-#define OPTIONS_SPARSE                                                                             \
-    {"to", KEY_TO, "FORMAT", 0,                                                                    \
-        "write mtx, csr, csc, text, csv or npy (default: by the extension of -o)", 0},             \
-    {                                                                                              \
-        "npy", KEY_NPY, 0, 0, "as --to npy", 0                                                     \
-    }
+/* What --type does where the numbers may be floats. */
+#define ANY_TYPE                                                                                   \
+    .take = array_take_type,                                                                       \
+    .words = "int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32 or float64"
+option_fn array_take_type;
 
-/* For commands that read numbers. */
-#define OPTION_TYPE                                                                                \
-    {                                                                                              \
-        "type", KEY_TYPE, "NAME", 0,                                                               \
-            "the numbers are int8, int16, int32, int64, uint8, uint16, uint32 or uint64", 0        \
-    }
-
-/* For commands that read numbers whose rows do not matter. */
-#define OPTIONS_COLUMN                                                                             \
-    OPTION_TYPE,                                                                                   \
-        {"column", KEY_COLUMN, "WHICH", 0,                                                         \
-            "of a table in text this column alone: by its name in the first line, or from 1 on",   \
-            0},                                                                                    \
-        {"header", KEY_HEADER, 0, 0, "the table's first line names its columns", 0},               \
-    {                                                                                              \
-        "no-header", KEY_NO_HEADER, 0, 0, "it does not (default: where it has numbers alone)", 0   \
-    }
-
-/* What numbers are written as; ANY: by the extension. From MTX on: of a sparse matrix the entries,
- * as Matrix Market or as arrays. */
-enum format { ANY, TEXT, NPY, CSV, MTX, CSR, CSC };
+/* What numbers are written as; ANY: by the extension. From MTX to CSC: of a sparse matrix the
+ * entries, as Matrix Market or as arrays. */
+enum format { ANY, MTX, CSR, CSC, TEXT, CSV, NPY };
 
 enum { MOST_PATHS = 2 };
 
 struct array {
     struct tool tool;
+    const struct array_command *command;
     const char *path[MOST_PATHS]; /* "-" for standard input */
-    int paths, most_paths;        /* given; that the command may have */
+    int paths;                    /* given */
     enum format to;
     bool typed; /* --type is given */
     kg_type type;
     bool wide;          /* the command wants integers of 64 bits */
     const char *column; /* of --column */
     kg_header header;
-    bool writes_numbers; /* has the options above */
-    bool sparse;         /* has OPTIONS_SPARSE */
-    struct text facts;   /* members of the JSON document that the command adds */
+    struct text facts; /* members of the JSON document that the command adds */
 };
 
 struct array_command {
-    struct tool_command shown;
-    int most_paths;
-    bool sparse;         /* has OPTIONS_SPARSE */
-    size_t size;         /* of the command's struct */
-    argp_parser_t parse; /* its input is the command's struct, which begins with zeros */
+    struct command shown;
+    int most_paths; /* that it may have */
+    size_t size;    /* of the command's struct, which begins with zeros */
+
+    /* Its own part of the command line, or NULL: an argument that is no option; what must hold at
+     * the end, before the inputs are chosen. */
+    void (*argument)(struct command_line *line, char *argument);
+    void (*check)(struct command_line *line);
     kg_status (*run)(struct array *array);
 };
 
@@ -92,17 +65,17 @@ extern const struct array_command array_scan_command, array_reduce_command, arra
     array_generate_command, array_transpose_command, array_sparse_command, array_multiply_command,
     array_som_command;
 
-/* Parses what is common to all commands: FILE arguments, --to, --npy, --json. A command's own
- * parser hands on to it what it does not know, and ARGP_KEY_INIT and ARGP_KEY_END after its own
- * part. */
-error_t array_parse(int key, char *arg, struct argp_state *state);
+/* Takes FILE arguments. */
+void array_add_path(struct command_line *line, char *argument);
+/* Checks what is common to all commands, and chooses the inputs and the format. */
+void array_check(struct command_line *line);
 
 /* For parsers: a usage error where two inputs are both standard input; `what` names them. */
 void array_refuse_twice(
-    struct argp_state *state, const char *one, const char *other, const char *what);
+    struct command_line *line, const char *one, const char *other, const char *what);
 
-/* For commands without options of their own that write numbers; that read a list of them, too. */
-extern const struct argp_option array_number_options[], array_list_options[];
+/* Whether the entries of a sparse matrix are to be written. */
+bool array_wants_sparse(const struct array *array);
 
 /* Reads a file; unless its rows matter as one column, or the one of --column. */
 kg_status array_read(struct array *array, kg_matrix **matrix, const char *path, bool rows);

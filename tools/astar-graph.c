@@ -8,23 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_FROM = KEY_TOOL,
-    KEY_TO,
-    KEY_PAIRS,
-    KEY_FORMAT,
-    KEY_INPUT,
-    KEY_UNIT,
-    KEY_NO_VERIFY,
-    KEY_INDEX,
-    KEY_LANDMARKS,
-    KEY_COORDINATES,
-    KEY_QUEUES
-};
-
-enum format { WALK, LINES, EDGES, COST, JSON_LINES, FORMATS };
-static const char *const format_name[FORMATS] = {"walk", "lines", "edges", "cost", "json-lines"};
-
+enum format { WALK, LINES, EDGES, COST, JSON_LINES };
 struct routes {
     struct tool tool;
     struct answers answers;
@@ -44,40 +28,43 @@ struct routes {
     struct text document; /* of --json with --pairs: its list */
 };
 
-static const struct argp_option options[] = {
-    {"from", KEY_FROM, "VERTEX", 0, "where the path begins", 0},
-    {"to", KEY_TO, "VERTEX", 0, "where it ends", 0},
-    {"pairs", KEY_PAIRS, "FILE", 0,
+static const struct option options[] = {
+    OPTION("from", "VERTEX", TEXT_IN(struct routes, from), "where the path begins"),
+    OPTION("to", "VERTEX", TEXT_IN(struct routes, to), "where it ends"),
+    OPTION("pairs", "FILE", TEXT_IN(struct routes, pairs_path),
         "answer each line of FILE: two vertices with a tab between, or a blank; - is standard "
         "input",
-        0},
-    {"format", KEY_FORMAT, "NAME", 0,
-        "print the path as walk (default), lines, edges, cost or json-lines", 0},
-    {"unit", KEY_UNIT, 0, 0, "the length of each edge is 1, whatever its value", 0},
-    {"index", KEY_INDEX, "FILE", 0, "search by the index of the graph that csr index wrote", 0},
-    {"landmarks", KEY_LANDMARKS, "N", 0,
-        "search by estimates: the distances of N vertices, 1 to 16, are worked out first", 0},
-    {"coordinates", KEY_COORDINATES, "FILE", 0,
+        .without = "from,to", .says = "--pairs goes with neither --from nor --to"),
+    OPTION("format", "NAME",
+        WORD_IN(struct routes, format, WALK, "walk, lines, edges, cost or json-lines"),
+        "print the path as % (default: walk)", .without = "json",
+        .says = "--json goes without --format"),
+    OPTION("unit", NULL, SETS(struct routes, find.unit, 1),
+        "the length of each edge is 1, whatever its value"),
+    OPTION("index", "FILE", TEXT_IN(struct routes, index_path),
+        "search by the index of the graph that csr index wrote", .without = "landmarks,coordinates",
+        .says = "--index goes with neither --landmarks nor --coordinates"),
+    OPTION("landmarks", "N",
+        NUMBER_IN(struct routes, guide.options.landmarks, 1, KG_GUIDE_LANDMARKS),
+        "search by estimates: the distances of N vertices, 1 to 16, are worked out first"),
+    OPTION("coordinates", "FILE", TEXT_IN(struct routes, guide.coordinates_path),
         "search by estimates: straight lines between the places of vertices, a line each in FILE: "
-        "vertex, x, y; or a DIMACS .co file",
-        0},
-    {"queues", KEY_QUEUES, "N", 0,
-        "search by estimates with N priority queues (default: konig chooses)", 0},
-    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
-    {"input-format", KEY_INPUT, "FORMAT", 0,
-        "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
-    {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
-    {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
-    {"skip-lines", KEY_SKIP_LINES, "N", 0, "leave out the first N lines of GRAPH", 0},
-    {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
-    {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
-    {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a path may go either way", 0},
-    {"parallel", KEY_LINKS, 0, 0, "of GFA: equal links are edges of their own, not one", 0},
-    {0},
-};
+        "vertex, x, y; or a DIMACS .co file"),
+    OPTION("queues", "N", NUMBER_IN(struct routes, guide.queues, 1, KG_GA_STAR_QUEUES),
+        "search by estimates with N priority queues (default: konig chooses)",
+        .needs = "landmarks,coordinates",
+        .says = "--queues is of searches by estimates: give --landmarks or --coordinates"),
+    OPTION("no-verify", NULL, SETS(struct routes, find.skip_verify, 1),
+        "leave out the independent check of each path"),
+    OPTION("input-format", "FORMAT",
+        WORD_IN(struct routes, read.format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
+        "read % (default: recognised)"),
+    {0}};
+
+static const char about[] =
+    "astar graph: the shortest path between two vertices of a graph, or many pairs of them.";
 
 static const char doc[] =
-    "astar graph: the shortest path between two vertices of a graph, or many pairs of them.\v"
     "GRAPH is a file, or standard input, in any format that csr reads. The value of an edge is its "
     "length, at least 0; 1 without values.\n\n"
     "Examples:\n"
@@ -93,18 +80,6 @@ static const char doc[] =
     "open, 69 no such device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input "
     "or output failed.";
 
-static void parse_format_name(struct argp_state *state, struct routes *r, const char *arg)
-{
-    unsigned i = 0;
-
-    while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
-        i++;
-    if (i == FORMATS)
-        argp_error(state, "--format '%.40s': expected walk, lines, edges, cost or json-lines", arg);
-    r->format = (enum format)i;
-    r->format_given = true;
-}
-
 static bool is_guided(const struct routes *r)
 {
     return r->guide.options.landmarks || r->guide.coordinates_path;
@@ -115,81 +90,29 @@ static bool is_stdin(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-static void check_together(struct argp_state *state, struct routes *r)
+static void take_argument(struct command_line *line, char *argument)
 {
-    r->path = parse_input(state, &r->tool, r->path, "GRAPH");
-    if (r->pairs_path && (r->from || r->to))
-        argp_error(state, "--pairs goes with neither --from nor --to");
-    if (!r->pairs_path && (!r->from || !r->to))
-        argp_error(state, "which path? --from and --to are needed, or --pairs");
-    if (r->index_path && is_guided(r))
-        argp_error(state, "--index goes with neither --landmarks nor --coordinates");
-    if (r->guide.queues && !is_guided(r))
-        argp_error(
-            state, "--queues is of searches by estimates: give --landmarks or --coordinates");
-    if (is_stdin(r->guide.coordinates_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
-        argp_error(state, "--coordinates - and another -: standard input can be read once");
-    if (is_stdin(r->pairs_path) && is_stdin(r->path))
-        argp_error(state, "--pairs - and the graph -: standard input can be read once");
-    if (is_stdin(r->index_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
-        argp_error(state, "--index - and another -: standard input can be read once");
-    if (r->tool.json && r->format_given)
-        argp_error(state, "--json goes without --format");
+    struct routes *r = line->input;
+
+    if (r->path)
+        usage_error(line, "one graph at a time: '%s' is too many", argument);
+    r->path = argument;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void check(struct command_line *line)
 {
-    struct routes *r = state->input;
+    struct routes *r = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &r->tool;
-        return 0;
-    case KEY_FROM:
-        r->from = arg;
-        return 0;
-    case KEY_TO:
-        r->to = arg;
-        return 0;
-    case KEY_PAIRS:
-        r->pairs_path = arg;
-        return 0;
-    case KEY_FORMAT:
-        parse_format_name(state, r, arg);
-        return 0;
-    case KEY_UNIT:
-        r->find.unit = 1;
-        return 0;
-    case KEY_INDEX:
-        r->index_path = arg;
-        return 0;
-    case KEY_LANDMARKS:
-        r->guide.options.landmarks =
-            (unsigned)parse_number_from(state, "landmarks", arg, 1, KG_GUIDE_LANDMARKS);
-        return 0;
-    case KEY_COORDINATES:
-        r->guide.coordinates_path = arg;
-        return 0;
-    case KEY_QUEUES:
-        r->guide.queues = (unsigned)parse_number_from(state, "queues", arg, 1, KG_GA_STAR_QUEUES);
-        return 0;
-    case KEY_NO_VERIFY:
-        r->find.skip_verify = 1;
-        return 0;
-    case KEY_INPUT:
-        r->read.format = parse_format(state, "input-format", arg);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (r->path)
-            argp_error(state, "one graph at a time: '%s' is too many", arg);
-        r->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check_together(state, r);
-        return 0;
-    default:
-        return parse_reading(key, arg, state, &r->read);
-    }
+    r->path = parse_input(line, &r->tool, r->path, "GRAPH");
+    r->format_given = option_given(line, "format");
+    if (!r->pairs_path && (!r->from || !r->to))
+        usage_error(line, "which path? --from and --to are needed, or --pairs");
+    if (is_stdin(r->guide.coordinates_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
+        usage_error(line, "--coordinates - and another -: standard input can be read once");
+    if (is_stdin(r->pairs_path) && is_stdin(r->path))
+        usage_error(line, "--pairs - and the graph -: standard input can be read once");
+    if (is_stdin(r->index_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
+        usage_error(line, "--index - and another -: standard input can be read once");
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -468,13 +391,19 @@ out:
     return status;
 }
 
-int astar_graph(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children};
+    static const struct command_rules rules = {take_argument, check};
     struct routes r = {
         .tool.name = argv[0], .read = KG_READ_OPTIONS_INIT, .find = KG_DISTANCES_OPTIONS_INIT};
 
-    tool_parse(&r.tool, &argp, argc, argv, &r);
+    tool_parse(&r.tool, &astar_graph_command.shown, &rules, argc, argv, &r);
     return tool_end(&r.tool, run(&r));
 }
+
+const struct astar_command astar_graph_command = {
+    .shown = {"graph", "a shortest path in a graph, or many", "GRAPH",
+        TABLES_OF({options}, TABLE_AT(reading_options, struct routes, read),
+            READS_LINKS(struct routes, read)),
+        doc, about},
+    .run = run_command};

@@ -10,54 +10,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_START = KEY_TOOL,
-    KEY_GOAL,
-    KEY_SCEN,
-    KEY_FROM,
-    KEY_MOVES,
-    KEY_DIAGONAL,
-    KEY_CORNERS,
-    KEY_CANONICAL,
-    KEY_DRAW,
-    KEY_FORMAT,
-    KEY_MAX_STATES,
-    KEY_SECONDS,
-    KEY_NO_VERIFY
-};
+static void take_cell(struct command_line *line, const struct option *option, char *value)
+{
+    kg_grid_cell cell;
 
-static const char *const format_name[] = {
-    "cells", "course", "cost", "json-lines"}; /* from CELLS on */
+    if (!value_pair(value, ',', &cell.x, &cell.y))
+        refuse_value(line, value, "a cell as X,Y");
+    memcpy((char *)line->to + option->at, &cell, sizeof cell);
+}
 
-static const struct argp_option options[] = {
-    {"start", KEY_START, "X,Y", 0, "where the path begins (default: as the map says)", 0},
-    {"goal", KEY_GOAL, "X,Y", 0, "where it ends (default: as the map says)", 0},
-    {"scen", KEY_SCEN, "FILE", 0, "answer every query of a MovingAI scenario, a line each", 0},
-    {"from", KEY_FROM, "FORMAT", 0,
-        "the map is in FORMAT: course, movingai or drawing (default: recognised)", 0},
-    {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},
-    {"moves", KEY_MOVES, "N", 0, "4 or 8 neighbours (default: 8)", 0},
-    {"diagonal", KEY_DIAGONAL, "COST", 0,
-        "a diagonal step costs 1 or sqrt2 times the cell's weight (default: sqrt2; course: 1)", 0},
-    {"corners", KEY_CORNERS, "RULE", 0,
-        "diagonal steps beside walls: allow or forbid (default: forbid; course: allow)", 0},
-    {"canonical", KEY_CANONICAL, 0, 0, "of the shortest paths the one that is the same everywhere",
-        0},
-    {"format", KEY_FORMAT, "NAME", 0,
-        "print the path as cells (default), cost, course or json-lines", 0},
-    {"draw", KEY_DRAW, "FILE", OPTION_ARG_OPTIONAL,
-        "draw the map, what was explored and the path: on standard output, or as FILE.png", 0},
-    {"max-states", KEY_MAX_STATES, "N", 0, "stop a query that would hold more than N cells", 0},
-    {"seconds", KEY_SECONDS, "SECONDS", 0,
-        "stop after so long, with what is done and proven by then, as an interrupt does", 0},
-    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of each path", 0},
-    OPTIONS_SEARCH,
-    OPTION_WORKERS,
-    {0},
-};
+static void take_moves(struct command_line *line, const struct option *option, char *value)
+{
+    if (strcmp(value, "4") != 0 && strcmp(value, "8") != 0)
+        refuse_value(line, value, "4 or 8");
+    option_number(line, option, value);
+}
+
+static void take_draw(struct command_line *line, const struct option *option, char *value)
+{
+    ((struct pathfinding *)line->input)->draws = true;
+    option_text(line, option, value);
+}
+
+#define SCENARIO "--scen goes with none of --start, --goal, --format course"
+
+static const struct option options[] = {
+    OPTION("start", "X,Y", DOES_INTO(take_cell, struct pathfinding, query.start),
+        "where the path begins (default: as the map says)"),
+    OPTION("goal", "X,Y", DOES_INTO(take_cell, struct pathfinding, query.goal),
+        "where it ends (default: as the map says)"),
+    OPTION("scen", "FILE", TEXT_IN(struct pathfinding, scen),
+        "answer every query of a MovingAI scenario, a line each", .without = "start,goal",
+        .says = SCENARIO),
+    OPTION("input-format", "FORMAT",
+        WORD_IN(struct pathfinding, read.format, KG_GRID_COURSE, "course, movingai or drawing"),
+        "read % (default: recognised)", .old = "from"),
+    OPTION("moves", "N", DOES_INTO(take_moves, struct pathfinding, read.rules.moves),
+        "4 or 8 neighbours (default: 8)", .most = 8),
+    OPTION("diagonal", "COST",
+        WORD_IN(struct pathfinding, read.rules.diagonal, KG_GRID_DIAGONAL_1, "1 or sqrt2"),
+        "a diagonal step costs % times the cell's weight (default: sqrt2; course: 1)"),
+    OPTION("corners", "RULE",
+        WORD_IN(struct pathfinding, read.rules.corners, KG_GRID_CORNERS_ALLOW, "allow or forbid"),
+        "diagonal steps beside walls: % (default: forbid; course: allow)"),
+    OPTION("canonical", NULL, SETS(struct pathfinding, find.canonical, 1),
+        "of the shortest paths the one that is the same everywhere"),
+    OPTION("format", "NAME",
+        WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost or json-lines"),
+        "print the path as % (default: cells)", .without = "json",
+        .says = "--json goes without --format"),
+    OPTION("draw", "FILE", DOES_INTO(take_draw, struct pathfinding, picture),
+        "draw the map, what was explored and the path: on standard output, or as FILE.png",
+        .optional = true),
+    OPTION("max-states", "N", NUMBER_IN(struct pathfinding, find.max_states, 0, UINT64_MAX - 1),
+        "stop a query that would hold more than N cells"),
+    OPTION("seconds", "SECONDS", SECONDS_IN(struct pathfinding, find.seconds),
+        "stop after so long, with what is done and proven by then, as an interrupt does"),
+    OPTION("no-verify", NULL, SETS(struct pathfinding, find.skip_verify, 1),
+        "leave out the independent check of each path"),
+    {0}};
+
+static const char about[] = "astar pathfinding: a shortest path on a grid map, or thousands.";
 
 static const char doc[] =
-    "astar pathfinding: a shortest path on a grid map, or thousands.\v"
     "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, or a "
     "drawing of # walls, . or blank free cells, digits as weights, S start, G goal.\n\n"
     "Examples:\n"
@@ -78,64 +93,6 @@ static const char doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static kg_grid_cell parse_cell(struct argp_state *state, const char *option, const char *arg)
-{
-    kg_grid_cell cell;
-
-    if (!value_pair(arg, ',', &cell.x, &cell.y))
-        argp_error(state, "--%s '%s': expected a cell as X,Y", option, arg);
-    return cell;
-}
-
-/* Which of the words arg is, from 0. */
-static unsigned parse_word(struct argp_state *state, const char *option, const char *arg,
-    const char *const *words, unsigned count, const char *expected)
-{
-    unsigned i = 0;
-
-    while (i < count && strcmp(arg, words[i]) != 0)
-        i++;
-    if (i == count)
-        argp_error(state, "--%s '%s': expected %s", option, arg, expected);
-    return i;
-}
-
-static void parse_rules(struct argp_state *state, struct pathfinding *p, int key, const char *arg)
-{
-    static const char *const moves[] = {"4", "8"}, *const diagonal[] = {"1", "sqrt2"},
-                             *const corners[] = {"allow", "forbid"};
-    kg_grid_rules *rules = &p->read.rules;
-
-    if (key == KEY_MOVES)
-        rules->moves = parse_word(state, "moves", arg, moves, 2, "4 or 8") ? 8 : 4;
-    else if (key == KEY_DIAGONAL)
-        rules->diagonal =
-            (kg_grid_diagonal)(parse_word(state, "diagonal", arg, diagonal, 2, "1 or sqrt2") +
-                               KG_GRID_DIAGONAL_1);
-    else
-        rules->corners =
-            (kg_grid_corners)(parse_word(state, "corners", arg, corners, 2, "allow or forbid") +
-                              KG_GRID_CORNERS_ALLOW);
-}
-
-static void check_together(struct argp_state *state, struct pathfinding *p)
-{
-    p->map = parse_input(state, &p->tool, p->map, "MAP");
-    if (p->scen && (p->has_start || p->has_goal || p->format == COURSE))
-        argp_error(state, "--scen goes with none of --start, --goal, --format course");
-    if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
-        argp_error(state, "--scen - and the map -: standard input can be read once");
-    if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
-        argp_error(state, "--draw on standard output goes with neither --json nor --format");
-    if (p->picture)
-        check_extension(state, "--draw", p->picture, ".png ", true, "");
-    if (p->tool.json && p->format != OWN)
-        argp_error(state, "--json goes without --format");
-    search_check(state, &p->by, p->find.canonical);
-    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
-    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
-}
-
 static bool ends_in_png(const char *name)
 {
     size_t length = strlen(name);
@@ -143,81 +100,36 @@ static bool ends_in_png(const char *name)
     return length > 4 && strcmp(name + length - 4, ".png") == 0;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void take_argument(struct command_line *line, char *argument)
 {
-    static const char *const from[] = {"course", "movingai", "drawing"};
-    struct pathfinding *p = state->input;
+    struct pathfinding *p = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &p->tool;
-        return 0;
-    case KEY_START:
-        p->query.start = parse_cell(state, "start", arg);
-        p->has_start = true;
-        return 0;
-    case KEY_GOAL:
-        p->query.goal = parse_cell(state, "goal", arg);
-        p->has_goal = true;
-        return 0;
-    case KEY_SCEN:
-        p->scen = arg;
-        return 0;
-    case KEY_FROM:
-        p->read.format = (kg_grid_format)(parse_word(state, "from", arg, from, 3,
-                                              "course, movingai or drawing") +
-                                          KG_GRID_COURSE);
-        return 0;
-    case KEY_MOVES:
-    case KEY_DIAGONAL:
-    case KEY_CORNERS:
-        parse_rules(state, p, key, arg);
-        return 0;
-    case KEY_CANONICAL:
-        p->find.canonical = 1;
-        return 0;
-    case KEY_FORMAT:
-        p->format =
-            (enum paths_format)(parse_word(state, "format", arg, format_name, PATHS_FORMATS - CELLS,
-                                    "cells, course, cost or json-lines") +
-                                CELLS);
-        return 0;
-    case KEY_DRAW:
-        p->draws = true;
-        p->picture = arg;
-        return 0;
-    case KEY_MAX_STATES:
-        p->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX - 1);
-        return 0;
-    case KEY_SECONDS:
-        p->find.seconds = parse_seconds(state, arg);
-        return 0;
-    case KEY_NO_VERIFY:
-        p->find.skip_verify = 1;
-        return 0;
-    case KEY_SEARCH:
-    case KEY_WEIGHT:
-    case KEY_QUEUES:
-        search_parse(state, &p->by, key, arg);
-        return 0;
-    case KEY_WORKERS:
-        parse_workers(state, &p->tool, arg);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (p->draws && !p->picture && ends_in_png(arg)) {
-            p->picture = arg; /* --draw FILE.png without the = that optional arguments want */
-            return 0;
-        }
-        if (p->map)
-            argp_error(state, "one map at a time: '%s' is too many", arg);
-        p->map = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check_together(state, p);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (p->draws && !p->picture && ends_in_png(argument))
+        p->picture = argument; /* --draw FILE.png without the = that optional arguments want */
+    else if (p->map)
+        usage_error(line, "one map at a time: '%s' is too many", argument);
+    else
+        p->map = argument;
+}
+
+static void check(struct command_line *line)
+{
+    struct pathfinding *p = line->input;
+
+    p->map = parse_input(line, &p->tool, p->map, "MAP");
+    p->has_start = option_given(line, "start");
+    p->has_goal = option_given(line, "goal");
+    if (p->scen && p->format == COURSE)
+        usage_error(line, SCENARIO);
+    if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
+        usage_error(line, "--scen - and the map -: standard input can be read once");
+    if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
+        usage_error(line, "--draw on standard output goes with neither --json nor --format");
+    if (p->picture)
+        check_extension(line, "--draw", p->picture, ".png ", true, "");
+    search_check(line, &p->by, p->find.canonical);
+    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
+    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
 }
 
 /* ---- one query ------------------------------------------------------------------------------- */
@@ -388,13 +300,18 @@ out:
     return status;
 }
 
-int astar_pathfinding(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "MAP", doc, children};
+    static const struct command_rules rules = {take_argument, check};
     struct pathfinding p = {
         .tool.name = argv[0], .read = KG_GRID_READ_OPTIONS_INIT, .find = KG_GRID_OPTIONS_INIT};
 
-    tool_parse(&p.tool, &argp, argc, argv, &p);
+    tool_parse(&p.tool, &astar_pathfinding_command.shown, &rules, argc, argv, &p);
     return tool_end(&p.tool, run(&p));
 }
+
+const struct astar_command astar_pathfinding_command = {
+    .shown = {"pathfinding", "a shortest path on a grid map, or thousands", "MAP",
+        TABLES_OF({options}, TABLE_AT(search_options, struct pathfinding, by), {worker_options}),
+        doc, about},
+    .run = run_command};

@@ -1,28 +1,24 @@
 #include "astar-search.h"
 #include "values.h"
-#include <string.h>
 
-void search_parse(struct argp_state *state, struct search *search, int key, const char *arg)
-{
-    if (key == KEY_QUEUES) {
-        search->queues = (unsigned)parse_number_from(state, "queues", arg, 1, KG_GA_STAR_QUEUES);
-    } else if (key == KEY_WEIGHT) {
-        if (!value_weight(arg, &search->weight))
-            argp_error(state, "--weight '%s': expected a number from 1 to 1000", arg);
-    } else {
-        search->ga_star = strcmp(arg, "ga-star") == 0;
-        if (!search->ga_star && strcmp(arg, "own") != 0)
-            argp_error(state, "--search '%s': expected own or ga-star", arg);
-    }
-}
+const struct option search_options[] = {
+    OPTION("search", "NAME", WORD_IN(struct search, ga_star, false, "own or ga-star"),
+        "own (default), which is made for this problem, or ga-star, which is made for any"),
+    OPTION("weight", "WEIGHT",
+        REAL_IN(struct search, weight, value_weight, "a number from 1 to 1000"),
+        "ga-star: be content with a cost of at most so many times the least, from 1 (default) to "
+        "1000"),
+    OPTION("queues", "N", NUMBER_IN(struct search, queues, 1, KG_GA_STAR_QUEUES),
+        "ga-star: search with N priority queues (default: konig chooses)"),
+    {0}};
 
-void search_check(struct argp_state *state, const struct search *search, bool canonical)
+void search_check(struct command_line *line, const struct search *search, bool canonical)
 {
     if (!search->ga_star && (search->weight > 0 || search->queues))
-        argp_error(state, "--%s is for --search ga-star: add that, or leave it out",
+        usage_error(line, "--%s is for --search ga-star: add that, or leave it out",
             search->weight > 0 ? "weight" : "queues");
     if (canonical && search->weight > 1)
-        argp_error(state, "--canonical is of the cheapest solutions: leave --weight out");
+        usage_error(line, "--canonical is of the cheapest solutions: leave --weight out");
 }
 
 kg_status search_grid(const struct search *search, kg_grid_search **found, kg_grid *grid,

@@ -4,29 +4,17 @@
 
 #include "common.h"
 
-enum { KEY_SEARCH = KEY_TOOL + 900, KEY_WEIGHT, KEY_QUEUES };
-
 struct search {
     bool ga_star;
     double weight;   /* 0: none was given */
     unsigned queues; /* likewise */
 };
 
-/* clang-format off */
-#define OPTIONS_SEARCH                                                                             \
-    {"search", KEY_SEARCH, "NAME", 0,                                                              \
-        "own (default), which is made for this problem, or ga-star, which is made for any", 0},    \
-    {"weight", KEY_WEIGHT, "WEIGHT", 0,                                                            \
-        "ga-star: be content with a cost of at most so many times the least, from 1 (default) to " \
-        "1000", 0},                                                                                \
-    {"queues", KEY_QUEUES, "N", 0,                                                                 \
-        "ga-star: search with N priority queues (default: konig chooses)", 0}
-/* clang-format on */
+/* --search, --weight and --queues. */
+extern const struct option search_options[];
 
-/* For parsers: the value of one of these keys; and at the end, whether they go together. canonical:
- * whether that is asked for. */
-void search_parse(struct argp_state *state, struct search *search, int key, const char *arg);
-void search_check(struct argp_state *state, const struct search *search, bool canonical);
+/* At the end of a command line: whether they go together. canonical: whether that is asked for. */
+void search_check(struct command_line *line, const struct search *search, bool canonical);
 
 /* kg_grid_find() and kg_tiles_find() by the search. */
 kg_status search_grid(const struct search *search, kg_grid_search **found, kg_grid *grid,

@@ -11,21 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_HEURISTIC = KEY_TOOL,
-    KEY_TARGET,
-    KEY_SIZE,
-    KEY_STEPS,
-    KEY_FORMAT,
-    KEY_CANONICAL,
-    KEY_MAX_STATES,
-    KEY_SECONDS,
-    KEY_NO_VERIFY
-};
-
-static const char *const format_name[BOARDS_FORMATS] = {"moves", "steps", "course", "json-lines"};
-static const char *const heuristic_name[] = {"linear-conflict", "manhattan"};
-
 struct sliding {
     struct tool tool;
     const char *path;
@@ -33,7 +18,6 @@ struct sliding {
     kg_tiles_read_options read;
     uint8_t target[KG_TILES_CELLS];
     kg_tiles_options find;
-    bool has_heuristic;
     struct search by;
 
     double seconds; /* that all searches may take together; 0: no limit */
@@ -48,30 +32,11 @@ struct sliding {
     uint64_t done, unsolvable, stopped; /* so far; done: with an answer, be it that there is none */
 };
 
-static const struct argp_option options[] = {
-    {"heuristic", KEY_HEURISTIC, "NAME", 0, "linear-conflict (default) or manhattan", 0},
-    {"goal", KEY_TARGET, "WHICH", 0,
-        "the target of files that give none: first (the blank first), last, or the board as a "
-        "list, "
-        "'1 2 3 ...' (default: of first and last the first that can be reached)",
-        0},
-    {"size", KEY_SIZE, "WxH", 0, "the boards are W wide and H high", 0},
-    {"steps", KEY_STEPS, 0, 0, "print every board on the way; the same as --format steps", 0},
-    {"format", KEY_FORMAT, "NAME", 0, "print as moves (default), steps, course or json-lines", 0},
-    {"canonical", KEY_CANONICAL, 0, 0,
-        "of all shortest solutions the one that every device and thread count gives", 0},
-    {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},
-    {"seconds", KEY_SECONDS, "SECONDS", 0,
-        "stop after so long, with what is done and proven by then, as an interrupt does", 0},
-    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
-    OPTIONS_SEARCH,
-    OPTION_WORKERS,
-    {0},
-};
+static const char about[] =
+    "Find a shortest solution of a sliding puzzle, from 2x2 to 25 cells, and prove that none is "
+    "shorter.";
 
 static const char doc[] =
-    "Find a shortest solution of a sliding puzzle, from 2x2 to 25 cells, and prove that none is "
-    "shorter.\v"
     "PUZZLE is a file; without it or for - standard input: rows of numbers with 0 or _ for the "
     "blank; a line with the start and a line with the target, the blank as _; or many boards, one "
     "a line.\n\n"
@@ -92,123 +57,87 @@ static const char doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* Which of the names arg is; expected: them all. */
-static unsigned parse_name(struct argp_state *state, const char *option, const char *arg,
-    const char *const *name, unsigned count, const char *expected)
+static void take_goal(struct command_line *line, const struct option *option, char *value)
 {
-    unsigned i = 0;
-
-    while (i < count && strcmp(arg, name[i]) != 0)
-        i++;
-    if (i == count)
-        argp_error(state, "--%s '%s': expected %s", option, arg, expected);
-    return i;
-}
-
-static void parse_target(struct argp_state *state, struct sliding *s, const char *arg)
-{
+    struct sliding *s = line->input;
     uint32_t seen = 0;
     size_t n;
 
+    (void)option;
     s->read.target = NULL;
-    s->read.goal = strcmp(arg, "last") == 0    ? KG_TILES_BLANK_LAST
-                   : strcmp(arg, "first") == 0 ? KG_TILES_BLANK_FIRST
-                                               : KG_TILES_EITHER;
+    s->read.goal = strcmp(value, "last") == 0    ? KG_TILES_BLANK_LAST
+                   : strcmp(value, "first") == 0 ? KG_TILES_BLANK_FIRST
+                                                 : KG_TILES_EITHER;
     if (s->read.goal != KG_TILES_EITHER)
         return;
-    if (!value_board(arg, s->target, &n))
-        argp_error(state,
-            "--goal '%s': expected first, last, or each tile once as in '1 2 3 8 0 4 7 6 5'", arg);
+    if (!value_board(value, s->target, &n))
+        refuse_value(line, value, "first, last, or each tile once as in '1 2 3 8 0 4 7 6 5'");
     for (size_t c = 0; c < n; c++)
         seen |= 1u << s->target[c];
     if (seen != (1u << n) - 1)
-        argp_error(state, "--goal '%s': expected each of 0 to %zu once", arg, n - 1);
+        refuse_value(line, value, "each of 0 to %zu once", n - 1);
     s->read.target = s->target;
     s->read.target_cells = n;
 }
 
-static void parse_board_size(struct argp_state *state, struct sliding *s, const char *arg)
+static void take_board_size(struct command_line *line, const struct option *option, char *value)
 {
+    struct sliding *s = line->input;
     uint32_t width, height;
 
-    if (!value_pair(arg, 'x', &width, &height) || width < 2 || height < 2 ||
+    (void)option;
+    if (!value_pair(value, 'x', &width, &height) || width < 2 || height < 2 ||
         (uint64_t)width * height > KG_TILES_CELLS)
-        argp_error(state, "--size '%s': expected WxH, sides from 2 and %d cells at most", arg,
-            KG_TILES_CELLS);
+        refuse_value(line, value, "WxH, sides from 2 and %d cells at most", KG_TILES_CELLS);
     s->read.width = width;
     s->read.height = height;
 }
 
-static void check_search(struct argp_state *state, struct sliding *s)
+static const struct option options[] = {
+    OPTION("heuristic", "NAME",
+        WORD_IN(struct sliding, find.heuristic, KG_TILES_LINEAR_CONFLICT,
+            "linear-conflict or manhattan"),
+        "% (default: linear-conflict)"),
+    OPTION("goal", "WHICH", DOES(take_goal),
+        "the target of files that give none: first (the blank first), last, or the board as a "
+        "list, '1 2 3 ...' (default: of first and last the first that can be reached)"),
+    OPTION("size", "WxH", DOES(take_board_size), "the boards are W wide and H high"),
+    OPTION("steps", NULL, SETS(struct sliding, format, STEPS),
+        "print every board on the way; the same as --format steps"),
+    OPTION("format", "NAME",
+        WORD_IN(struct sliding, format, MOVES, "moves, steps, course or json-lines"),
+        "print as % (default: moves)"),
+    OPTION("canonical", NULL, SETS(struct sliding, find.canonical, 1),
+        "of all shortest solutions the one that every device and thread count gives"),
+    OPTION("max-states", "N", NUMBER_IN(struct sliding, find.max_states, 0, UINT64_MAX),
+        "stop once N states are known"),
+    OPTION("seconds", "SECONDS", SECONDS_IN(struct sliding, seconds),
+        "stop after so long, with what is done and proven by then, as an interrupt does"),
+    OPTION("no-verify", NULL, SETS(struct sliding, find.skip_verify, 1),
+        "leave out the independent check of the answer"),
+    {0}};
+
+static void take_argument(struct command_line *line, char *argument)
 {
-    search_check(state, &s->by, s->find.canonical);
-    if (!s->by.ga_star)
-        return;
-    if (s->has_heuristic && s->find.heuristic != KG_TILES_MANHATTAN)
-        argp_error(state,
-            "--search ga-star has the heuristic manhattan alone: leave --heuristic %s out",
-            heuristic_name[s->find.heuristic]);
-    s->find.heuristic = KG_TILES_MANHATTAN;
+    struct sliding *s = line->input;
+
+    if (s->path)
+        usage_error(line, "one file at a time: '%s' is too many", argument);
+    s->path = argument;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void check(struct command_line *line)
 {
-    struct sliding *s = state->input;
+    struct sliding *s = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &s->tool;
-        return 0;
-    case KEY_HEURISTIC:
-        s->find.heuristic = (kg_tiles_heuristic)parse_name(
-            state, "heuristic", arg, heuristic_name, 2, "linear-conflict or manhattan");
-        s->has_heuristic = true;
-        return 0;
-    case KEY_TARGET:
-        parse_target(state, s, arg);
-        return 0;
-    case KEY_SIZE:
-        parse_board_size(state, s, arg);
-        return 0;
-    case KEY_STEPS:
-        s->format = STEPS;
-        return 0;
-    case KEY_FORMAT:
-        s->format = (enum boards_format)parse_name(state, "format", arg, format_name,
-            BOARDS_FORMATS, "moves, steps, course or json-lines");
-        return 0;
-    case KEY_CANONICAL:
-        s->find.canonical = 1;
-        return 0;
-    case KEY_MAX_STATES:
-        s->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX);
-        return 0;
-    case KEY_SECONDS:
-        s->seconds = parse_seconds(state, arg);
-        return 0;
-    case KEY_NO_VERIFY:
-        s->find.skip_verify = 1;
-        return 0;
-    case KEY_SEARCH:
-    case KEY_WEIGHT:
-    case KEY_QUEUES:
-        search_parse(state, &s->by, key, arg);
-        return 0;
-    case KEY_WORKERS:
-        parse_workers(state, &s->tool, arg);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (s->path)
-            argp_error(state, "one file at a time: '%s' is too many", arg);
-        s->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        s->path = parse_input(state, &s->tool, s->path, "PUZZLE");
-        check_search(state, s);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    s->path = parse_input(line, &s->tool, s->path, "PUZZLE");
+    search_check(line, &s->by, s->find.canonical);
+    if (!s->by.ga_star)
+        return;
+    if (option_given(line, "heuristic") && s->find.heuristic == KG_TILES_LINEAR_CONFLICT)
+        usage_error(line, "--search ga-star has the heuristic manhattan alone: leave --heuristic "
+                          "linear-conflict out");
+    s->find.heuristic = KG_TILES_MANHATTAN;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -430,7 +359,8 @@ static kg_status run(struct sliding *s)
     say_targets(s);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
-        json_string(&s->json, "heuristic", heuristic_name[s->find.heuristic]);
+        json_string(&s->json, "heuristic",
+            s->find.heuristic == KG_TILES_MANHATTAN ? "manhattan" : "linear-conflict");
         if (s->by.ga_star) {
             json_string(&s->json, "search", "ga-star");
             json_double(&s->json, "weight", search_weight(&s->by));
@@ -452,13 +382,18 @@ out:
     return status;
 }
 
-int astar_sliding(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "PUZZLE", doc, children};
+    static const struct command_rules rules = {take_argument, check};
     struct sliding s = {
         .tool.name = argv[0], .read = KG_TILES_READ_OPTIONS_INIT, .find = KG_TILES_OPTIONS_INIT};
 
-    tool_parse(&s.tool, &argp, argc, argv, &s);
+    tool_parse(&s.tool, &astar_sliding_command.shown, &rules, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
 }
+
+const struct astar_command astar_sliding_command = {
+    .shown = {"sliding", "a shortest solution of a sliding puzzle", "PUZZLE",
+        TABLES_OF({options}, TABLE_AT(search_options, struct sliding, by), {worker_options}), doc,
+        about},
+    .run = run_command};

@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_TURNSTILE = KEY_TOOL,
-    KEY_WEIGHT,
-    KEY_FORMAT,
-    KEY_CANONICAL,
-    KEY_MAX_STATES,
-    KEY_QUEUES,
-    KEY_SECONDS,
-    KEY_NO_VERIFY
-};
-
 struct sorting {
     struct tool tool;
     const char *path;
@@ -45,19 +34,28 @@ struct sorted {
     kg_status status;
 };
 
-/* clang-format off */
-#define COMMON_OPTIONS                                                                             \
-    {"weight", KEY_WEIGHT, "WEIGHT", 0,                                                            \
-        "be content with a cost of at most so many times the least, from 1 (default) to 1000", 0}, \
-    {"format", KEY_FORMAT, "NAME", 0, "print as moves (default) or json-lines", 0},                \
-    {"canonical", KEY_CANONICAL, 0, 0,                                                             \
-        "of all cheapest solutions the one that every device and thread count gives", 0},          \
-    {"max-states", KEY_MAX_STATES, "N", 0, "stop once N states are known", 0},                     \
-    {"queues", KEY_QUEUES, "N", 0, "search with N priority queues (default: konig chooses)", 0},   \
-    {"seconds", KEY_SECONDS, "SECONDS", 0,                                                         \
-        "stop after so long, with what is done and proven by then, as an interrupt does", 0},      \
-    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},        \
-    OPTION_WORKERS
+static const struct option turnstile_options[] = {
+    OPTION("turnstile", "K", NUMBER_IN(struct sorting, turnstile, 2, KG_GA_STAR_ITEMS - 1),
+        "a turn reverses K tokens (default 4)"),
+    {0}};
+
+static const struct option options[] = {
+    OPTION("weight", "WEIGHT",
+        REAL_IN(struct sorting, find.weight, value_weight, "a number from 1 to 1000"),
+        "be content with a cost of at most so many times the least, from 1 (default) to 1000"),
+    OPTION("format", "NAME", WORD_IN(struct sorting, lines, false, "moves or json-lines"),
+        "print as % (default: moves)"),
+    OPTION("canonical", NULL, SETS(struct sorting, find.canonical, 1),
+        "of all cheapest solutions the one that every device and thread count gives"),
+    OPTION("max-states", "N", NUMBER_IN(struct sorting, find.max_states, 0, UINT64_MAX),
+        "stop once N states are known"),
+    OPTION("queues", "N", NUMBER_IN(struct sorting, find.queues, 1, KG_GA_STAR_QUEUES),
+        "search with N priority queues (default: konig chooses)"),
+    OPTION("seconds", "SECONDS", SECONDS_IN(struct sorting, seconds),
+        "stop after so long, with what is done and proven by then, as an interrupt does"),
+    OPTION("no-verify", NULL, SETS(struct sorting, find.skip_verify, 1),
+        "leave out the independent check of the answer"),
+    {0}};
 
 #define COMMON_DOC                                                                                 \
     "Each answer is printed when it is found: the cost, then the moves. An interrupt (Ctrl-C) or " \
@@ -67,21 +65,11 @@ struct sorted {
     "no such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot "     \
     "create, 74 input or output failed, 130 interrupted, 143 terminated."
 
-static const struct argp_option pancake_options[] = {
-    COMMON_OPTIONS,
-    {0},
-};
-
-static const struct argp_option topspin_options[] = {
-    {"turnstile", KEY_TURNSTILE, "K", 0, "a turn reverses K tokens (default 4)", 0},
-    COMMON_OPTIONS,
-    {0},
-};
-/* clang-format on */
+static const char pancake_about[] =
+    "Sort a pile of pancakes, from 2 to 25, by the fewest flips of its upper part, and prove that "
+    "none are fewer.";
 
 static const char pancake_doc[] =
-    "Sort a pile of pancakes, from 2 to 25, by the fewest flips of its upper part, and prove that "
-    "none are fewer.\v"
     "PILES is a file; without it or for - standard input: a pile a line, from the top, as the "
     "numbers 1 to N or 0 to N-1. A move is the number of pancakes that are flipped.\n\n"
     "Examples:\n"
@@ -89,9 +77,11 @@ static const char pancake_doc[] =
     "  astar pancake --weight 1.5 piles.txt            sooner, maybe half as many again\n"
     "  astar pancake --seconds 60 --format json-lines piles.txt\n\n" COMMON_DOC;
 
-static const char topspin_doc[] =
+static const char topspin_about[] =
     "Sort a ring of tokens, from 3 to 25, by the fewest turns of a turnstile that reverses some "
-    "of them, and prove that none are fewer.\v"
+    "of them, and prove that none are fewer.";
+
+static const char topspin_doc[] =
     "RINGS is a file; without it or for - standard input: a ring a line, from any token on, as the "
     "numbers 1 to N or 0 to N-1. A move is the first of the tokens that are reversed.\n\n"
     "Examples:\n"
@@ -102,59 +92,25 @@ static const char topspin_doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void take_argument(struct command_line *line, char *argument)
 {
-    struct sorting *s = state->input;
+    struct sorting *s = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &s->tool;
-        return 0;
-    case KEY_TURNSTILE:
-        s->turnstile =
-            (unsigned)parse_number_from(state, "turnstile", arg, 2, KG_GA_STAR_ITEMS - 1);
-        return 0;
-    case KEY_WEIGHT:
-        if (!value_weight(arg, &s->find.weight))
-            argp_error(state, "--weight '%s': expected a number from 1 to 1000", arg);
-        return 0;
-    case KEY_FORMAT:
-        s->lines = strcmp(arg, "json-lines") == 0;
-        if (!s->lines && strcmp(arg, "moves") != 0)
-            argp_error(state, "--format '%s': expected moves or json-lines", arg);
-        return 0;
-    case KEY_CANONICAL:
-        s->find.canonical = 1;
-        return 0;
-    case KEY_MAX_STATES:
-        s->find.max_states = parse_number(state, "max-states", arg, UINT64_MAX);
-        return 0;
-    case KEY_QUEUES:
-        s->find.queues = (unsigned)parse_number_from(state, "queues", arg, 1, KG_GA_STAR_QUEUES);
-        return 0;
-    case KEY_SECONDS:
-        s->seconds = parse_seconds(state, arg);
-        return 0;
-    case KEY_NO_VERIFY:
-        s->find.skip_verify = 1;
-        return 0;
-    case KEY_WORKERS:
-        parse_workers(state, &s->tool, arg);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (s->path)
-            argp_error(state, "one file at a time: '%s' is too many", arg);
-        s->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (s->find.canonical && s->find.weight > 1)
-            argp_error(state, "--canonical is of the cheapest solutions: leave --weight out");
-        s->path = parse_input(state, &s->tool, s->path, s->turnstile ? "RINGS" : "PILES");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (s->path)
+        usage_error(line, "one file at a time: '%s' is too many", argument);
+    s->path = argument;
 }
+
+static void check(struct command_line *line)
+{
+    struct sorting *s = line->input;
+
+    if (s->find.canonical && s->find.weight > 1)
+        usage_error(line, "--canonical is of the cheapest solutions: leave --weight out");
+    s->path = parse_input(line, &s->tool, s->path, line->command->args);
+}
+
+static const struct command_rules rules = {take_argument, check};
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
@@ -346,22 +302,28 @@ out:
     return status;
 }
 
-static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-
-int astar_pancake(int argc, char **argv)
+static int run_pancake(int argc, char **argv)
 {
-    static const struct argp argp = {pancake_options, parse, "PILES", pancake_doc, children};
     struct sorting s = {.tool.name = argv[0], .what = "pile"};
 
-    tool_parse(&s.tool, &argp, argc, argv, &s);
+    tool_parse(&s.tool, &astar_pancake_command.shown, &rules, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
 }
 
-int astar_topspin(int argc, char **argv)
+const struct astar_command astar_pancake_command = {
+    .shown = {"pancake", "the fewest flips that sort a pile", "PILES",
+        TABLES_OF({options}, {worker_options}), pancake_doc, pancake_about},
+    .run = run_pancake};
+
+static int run_topspin(int argc, char **argv)
 {
-    static const struct argp argp = {topspin_options, parse, "RINGS", topspin_doc, children};
     struct sorting s = {.tool.name = argv[0], .what = "ring", .turnstile = 4};
 
-    tool_parse(&s.tool, &argp, argc, argv, &s);
+    tool_parse(&s.tool, &astar_topspin_command.shown, &rules, argc, argv, &s);
     return tool_end(&s.tool, run(&s));
 }
+
+const struct astar_command astar_topspin_command = {
+    .shown = {"topspin", "the fewest turns that sort a ring", "RINGS",
+        TABLES_OF({turnstile_options}, {options}, {worker_options}), topspin_doc, topspin_about},
+    .run = run_topspin};

@@ -2,19 +2,15 @@
 #include "astar.h"
 #include "command.h"
 
-static const struct astar_command {
-    struct tool_command shown;
-    astar_command_fn *run;
-} commands[] = {
-    {{.name = "pathfinding", .summary = "a shortest path on a grid map, or thousands"},
-        astar_pathfinding},
-    {{.name = "graph", .summary = "a shortest path in a graph, or many"}, astar_graph},
-    {{.name = "sliding", .summary = "a shortest solution of a sliding puzzle"}, astar_sliding},
-    {{.name = "pancake", .summary = "the fewest flips that sort a pile"}, astar_pancake},
-    {{.name = "topspin", .summary = "the fewest turns that sort a ring"}, astar_topspin},
+static const struct command *const commands[] = {
+    &astar_pathfinding_command.shown,
+    &astar_graph_command.shown,
+    &astar_sliding_command.shown,
+    &astar_pancake_command.shown,
+    &astar_topspin_command.shown,
 };
 
-static int run_command(const struct tool_command *shown, int argc, char **argv)
+static int run_command(const struct command *shown, int argc, char **argv)
 {
     return ((const struct astar_command *)shown)->run(argc, argv);
 }
@@ -24,9 +20,8 @@ int main(int argc, char **argv)
     static const struct tool_commands astar = {.name = "astar",
         .args = "FILE",
         .closing = "",
-        .first = &commands->shown,
+        .command = commands,
         .count = sizeof commands / sizeof *commands,
-        .size = sizeof *commands,
         .run = run_command};
 
     return tool_run(&astar, argc, argv);

@@ -1,12 +1,15 @@
-/* The astar tool: its commands, a file each. */
+/* The astar tool: its commands, which have a file each. */
 #ifndef KG_TOOLS_ASTAR_H
 #define KG_TOOLS_ASTAR_H
 
 #include "common.h"
 
-/* Runs a command and returns the exit status. argv[0] is the name that messages begin with. */
-typedef int astar_command_fn(int argc, char **argv);
+struct astar_command {
+    struct command shown;
+    int (*run)(int argc, char **argv); /* argv[0] names tool and command; the exit status */
+};
 
-astar_command_fn astar_pathfinding, astar_sliding, astar_graph, astar_pancake, astar_topspin;
+extern const struct astar_command astar_pathfinding_command, astar_graph_command,
+    astar_sliding_command, astar_pancake_command, astar_topspin_command;
 
 #endif

@@ -49,14 +49,10 @@ struct worker {
     int stop;    /* read by the search */
 };
 
-void parse_workers(struct argp_state *state, struct tool *tool, const char *arg)
-{
-    uint64_t ranks = 0;
-
-    if (!value_number(arg, WORKERS_MOST, &ranks) || ranks == 0)
-        argp_error(state, "--ranks '%s': expected a number from 1 to %d", arg, WORKERS_MOST);
-    tool->ranks = (int)ranks;
-}
+const struct option worker_options[] = {
+    OPTION("ranks", "N", NUMBER_IN(struct tool, ranks, 1, WORKERS_MOST),
+        "share a batch among N workers on the CPU, each with its part of the threads"),
+    {0}};
 
 kg_status batch_begin(struct tool *tool)
 {

@@ -11,14 +11,8 @@
 
 #include "answers.h"
 
-#define OPTION_WORKERS                                                                             \
-    {                                                                                              \
-        "ranks", KEY_WORKERS, "N", 0,                                                              \
-            "share a batch among N workers on the CPU, each with its part of the threads", 0       \
-    }
-
-/* For parsers: the value of --ranks. */
-void parse_workers(struct argp_state *state, struct tool *tool, const char *arg);
+/* --ranks, of a struct tool. */
+extern const struct option worker_options[];
 
 /* In place of tool_begin(): makes the context of the first worker. From then on tool->ranks is how
  * many workers there may be. */

@@ -7,22 +7,17 @@
 #include <string.h>
 #include <sysexits.h>
 
-static const struct tool_command *at(const struct tool_commands *commands, size_t i)
-{
-    return (const struct tool_command *)((const char *)commands->first + i * commands->size);
-}
-
 static void list(const struct tool_commands *commands, FILE *stream)
 {
     int width = 0;
 
     for (size_t i = 0; i < commands->count; i++)
-        if ((int)strlen(at(commands, i)->name) > width)
-            width = (int)strlen(at(commands, i)->name);
+        if ((int)strlen(commands->command[i]->name) > width)
+            width = (int)strlen(commands->command[i]->name);
     fprintf(stream, "Usage: %s COMMAND [OPTION...] %s\n\n", commands->name, commands->args);
     for (size_t i = 0; i < commands->count; i++)
-        fprintf(stream, "  %s %-*s  %s\n", commands->name, width, at(commands, i)->name,
-            at(commands, i)->summary);
+        fprintf(stream, "  %s %-*s  %s\n", commands->name, width, commands->command[i]->name,
+            commands->command[i]->summary);
     fprintf(stream, "\n%s`%s COMMAND --help' shows a command's options and examples.\n",
         commands->closing, commands->name);
 }
@@ -34,22 +29,17 @@ static int option_arguments(const struct tool_commands *commands, char **argv, i
 
     if (argv[i][0] != '-' || !argv[i][1])
         return 0;
-    if (find_option(&tool_argp, argv, i, &arguments))
-        return arguments;
-    for (size_t k = 0; k < commands->count; k++) {
-        const struct argp of_command = {.options = at(commands, k)->options};
-
-        if (find_option(&of_command, argv, i, &arguments))
+    for (size_t k = 0; k < commands->count; k++)
+        if (find_option(commands->command[k], argv, i, &arguments))
             return arguments;
-    }
     return 1;
 }
 
-static const struct tool_command *find(const struct tool_commands *commands, const char *name)
+static const struct command *find(const struct tool_commands *commands, const char *name)
 {
     for (size_t i = 0; i < commands->count; i++)
-        if (strcmp(name, at(commands, i)->name) == 0)
-            return at(commands, i);
+        if (strcmp(name, commands->command[i]->name) == 0)
+            return commands->command[i];
     return NULL;
 }
 
@@ -62,7 +52,7 @@ static void complain(const struct tool_commands *commands, const char *name)
         if (strcmp(name, other->word) == 0)
             meant.nearest = other->instead; /* meant.distance is 0: no command is nearer */
     for (size_t i = 0; i < commands->count; i++)
-        suggestion_offer(&meant, at(commands, i)->name);
+        suggestion_offer(&meant, commands->command[i]->name);
     if (meant.nearest)
         tool_say(&tool, "unknown command '%s': did you mean '%s'?", name, meant.nearest);
     else
@@ -73,25 +63,27 @@ static void complain(const struct tool_commands *commands, const char *name)
 /* A line of nothing but options. */
 static int run_without(const struct tool_commands *commands, int argc, char **argv)
 {
+    static const struct command any;
+    static const struct command_rules rules;
     struct tool tool = {.name = commands->name};
     int arguments;
 
     for (int i = 1; i < argc; i += arguments) {
-        const struct argp_option *option = find_option(&tool_argp, argv, i, &arguments);
+        const struct option *option = find_option(&any, argv, i, &arguments);
 
-        if (option && (option->key == KEY_HELP || option->key == KEY_HELP_TOO)) {
+        if (option && option->take == option_help) {
             list(commands, stdout);
             return EX_OK;
         }
     }
-    tool_parse(&tool, &tool_argp, argc, argv, &tool); /* prints the version, or complains */
+    tool_parse(&tool, &any, &rules, argc, argv, &tool); /* prints the version, or complains */
     list(commands, stderr);
     return unearned_not(EX_USAGE);
 }
 
 int tool_run(const struct tool_commands *commands, int argc, char **argv)
 {
-    const struct tool_command *command;
+    const struct command *command;
     static char help[] = "--help";
     char name[64];
     int i = 1, arguments;
@@ -119,17 +111,4 @@ int tool_run(const struct tool_commands *commands, int argc, char **argv)
         argv[i] = argv[i - 1];
     argv[1] = name;
     return commands->run(command, argc - 1, argv + 1);
-}
-
-void tool_parse_command(
-    const struct tool_command *command, argp_parser_t parse, int argc, char **argv, void *input)
-{
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    struct tool *tool = input;
-    char doc[1024];
-    const struct argp argp = {command->options, parse, command->args, doc, children};
-
-    tool->name = argv[0];
-    snprintf(doc, sizeof doc, "%s: %s\v%s", argv[0], command->summary, command->doc);
-    tool_parse(tool, &argp, argc, argv, input);
 }

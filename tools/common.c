@@ -18,83 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY_DEVICE = 1, KEY_THREADS, KEY_SEED, KEY_JSON, KEY_TIMING, KEY_MEMORY_LIMIT, KEY_USAGE };
-
-static const struct argp_option options[] = {
-    {"device", KEY_DEVICE, "NAME", 0, "auto, cpu, cuda or cuda:N", 0},
-    {"threads", KEY_THREADS, "N", 0, "CPU threads (default: all)", 0},
-    {"seed", KEY_SEED, "N", 0, "seed of what is random (default: 1)", 0},
-    {"json", KEY_JSON, 0, 0, "print one JSON document with results and statistics", 0},
-    {"quiet", 'q', 0, 0, "nothing but errors on standard error", 0},
-    {"verbose", 'v', 0, 0, "say what is being done", 0},
-    {"timing", KEY_TIMING, "kernels", OPTION_ARG_OPTIONAL,
-        "print how long each stage took and how much memory; with =kernels also each kernel that "
-        "was launched on a GPU",
-        0},
-    {"memory-limit", KEY_MEMORY_LIMIT, "SIZE", 0,
-        "stop rather than hold more than SIZE bytes; K, M, G, T are powers of 1024", 0},
-    {"output", 'o', "FILE", 0, "write to FILE, which appears when complete", 0},
-    {"help", KEY_HELP, 0, 0, "print this help", 0},
-    {0, KEY_HELP_TOO, 0, OPTION_HIDDEN, "print this help", 0},
-    {"usage", KEY_USAGE, 0, 0, "print how the command line looks", 0},
-    {"version", 'V', 0, 0, "print the version and what it was built with", 0},
-    {0},
-};
-
 double tool_now(void)
 {
     struct timespec time;
 
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-uint64_t parse_number_from(
-    struct argp_state *state, const char *option, const char *arg, uint64_t least, uint64_t most)
-{
-    uint64_t number;
-
-    if (!value_number(arg, most, &number) || number < least)
-        argp_error(state, "--%s '%s': expected a number from %" PRIu64 " to %" PRIu64, option, arg,
-            least, most);
-    return number;
-}
-
-uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most)
-{
-    return parse_number_from(state, option, arg, 0, most);
-}
-
-static uint64_t parse_size(struct argp_state *state, const char *arg)
-{
-    uint64_t size;
-
-    if (!value_size(arg, &size))
-        argp_error(
-            state, "--memory-limit '%s': expected bytes, or a number with K, M, G or T", arg);
-    return size;
-}
-
-double parse_seconds(struct argp_state *state, const char *arg)
-{
-    double seconds;
-
-    if (!value_seconds(arg, &seconds))
-        argp_error(state, "--seconds '%s': expected a number from 0.001 to 1000000000", arg);
-    return seconds;
-}
-
-kg_format parse_format(struct argp_state *state, const char *option, const char *arg)
-{
-    kg_format format = KG_FORMAT_AUTO;
-
-    const bool out = strcmp(option, "to") == 0;
-
-    if (kg_format_parse(&format, arg) != KG_OK ||
-        (out && (format == KG_FORMAT_UNITIGS || format == KG_FORMAT_COUNTED)))
-        argp_error(
-            state, "--%s '%s': expected %s", option, arg, out ? GRAPH_FORMATS_OUT : GRAPH_FORMATS);
-    return format;
 }
 
 const char *extension_of(const char *path, int *length)
@@ -154,7 +83,7 @@ bool has_extension(const char *path, const char *extensions, bool any_case)
     return false;
 }
 
-void check_extension(struct argp_state *state, const char *option, const char *path,
+void check_extension(struct command_line *line, const char *option, const char *path,
     const char *extensions, bool any_case, const char *instead)
 {
     int length;
@@ -164,7 +93,7 @@ void check_extension(struct argp_state *state, const char *option, const char *p
     if (!extension || has_extension(path, extensions, any_case))
         return;
     list_words(list, sizeof list, extensions);
-    argp_error(state, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
+    usage_error(line, "%s %s: unknown extension '%.*s': expected %s%s", option, path, length,
         extension, list, instead);
 }
 
@@ -176,75 +105,113 @@ void tool_print_version(const char *name)
     printf("%s (konig) %s\n%s\n", name, kg_version(), backends);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct tool *tool = state->input;
+/* ---- the options of every command ------------------------------------------------------------ */
 
-    switch (key) {
-    case KEY_DEVICE:
-        if (!*arg)
-            argp_error(state, "--device '': expected auto, cpu, cuda or cuda:N");
-        tool->options.device = arg;
-        return 0;
-    case KEY_THREADS:
-        tool->options.threads = (int)parse_number(state, "threads", arg, 1024);
-        return 0;
-    case KEY_SEED:
-        tool->seed = parse_number(state, "seed", arg, UINT64_MAX);
-        return 0;
-    case KEY_JSON:
-        tool->json = true;
-        return 0;
-    case 'q':
-        tool->quiet = true;
-        return 0;
-    case 'v':
-        tool->verbose = true;
-        return 0;
-    case KEY_TIMING:
-        if (arg && strcmp(arg, "kernels") != 0)
-            argp_error(state, "--timing '%s': expected kernels, or no word", arg);
-        tool->timing = true;
-        tool->kernels = tool->kernels || arg;
-        return 0;
-    case KEY_MEMORY_LIMIT:
-        tool->options.memory_limit = parse_size(state, arg);
-        return 0;
-    case 'o':
-        tool->output = strcmp(arg, "-") == 0 ? NULL : arg;
-        return 0;
-    case KEY_HELP:
-    case KEY_HELP_TOO:
-        help_print(stdout, state->root_argp, state->name);
-        exit(unearned_not(EX_OK));
-    case KEY_USAGE:
-        help_usage(stdout, state->root_argp, state->name);
-        exit(unearned_not(EX_OK));
-    case 'V':
-        tool_print_version(state->name);
-        exit(unearned_not(EX_OK));
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+static void take_device(struct command_line *line, const struct option *option, char *value)
+{
+    if (!*value)
+        refuse_value(line, value, "auto, cpu, cuda or cuda:N");
+    option_text(line, option, value);
 }
 
+static void take_size(struct command_line *line, const struct option *option, char *value)
+{
+    struct tool *tool = line->to;
+
+    (void)option;
+    if (!value_size(value, &tool->options.memory_limit))
+        refuse_value(line, value, "bytes, or a number with K, M, G or T");
+}
+
+static void take_timing(struct command_line *line, const struct option *option, char *value)
+{
+    struct tool *tool = line->to;
+
+    (void)option;
+    if (value && strcmp(value, "kernels") != 0)
+        refuse_value(line, value, "kernels, or no word");
+    tool->timing = true;
+    tool->kernels = tool->kernels || value;
+}
+
+static void take_output(struct command_line *line, const struct option *option, char *value)
+{
+    option_text(line, option, strcmp(value, "-") == 0 ? NULL : value);
+}
+
+void option_help(struct command_line *line, const struct option *option, char *value)
+{
+    (void)option;
+    (void)value;
+    help_print(stdout, line->command, line->name);
+    exit(unearned_not(EX_OK));
+}
+
+static void take_usage(struct command_line *line, const struct option *option, char *value)
+{
+    (void)option;
+    (void)value;
+    help_usage(stdout, line->command, line->name);
+    exit(unearned_not(EX_OK));
+}
+
+static void take_version(struct command_line *line, const struct option *option, char *value)
+{
+    (void)option;
+    (void)value;
+    tool_print_version(line->name);
+    exit(unearned_not(EX_OK));
+}
+
+static const struct option options[] = {
+    OPTION("device", "NAME", DOES_INTO(take_device, struct tool, options.device),
+        "auto, cpu, cuda or cuda:N"),
+    OPTION("threads", "N", NUMBER_IN(struct tool, options.threads, 0, 1024),
+        "CPU threads (default: all)"),
+    OPTION("seed", "N", NUMBER_IN(struct tool, seed, 0, UINT64_MAX),
+        "seed of what is random (default: 1)"),
+    OPTION("json", NULL, SETS(struct tool, json, true),
+        "print one JSON document with results and statistics"),
+    OPTION("quiet", NULL, SETS(struct tool, quiet, true), "nothing but errors on standard error",
+        .letter = 'q'),
+    OPTION(
+        "verbose", NULL, SETS(struct tool, verbose, true), "say what is being done", .letter = 'v'),
+    OPTION("timing", "kernels", DOES(take_timing),
+        "print how long each stage took and how much memory; with =kernels also each kernel that "
+        "was launched on a GPU",
+        .optional = true),
+    OPTION("memory-limit", "SIZE", DOES(take_size),
+        "stop rather than hold more than SIZE bytes; K, M, G, T are powers of 1024"),
+    OPTION("output", "FILE", DOES_INTO(take_output, struct tool, output),
+        "write to FILE, which appears when complete", .letter = 'o'),
+    OPTION("help", NULL, DOES(option_help), "print this help", .letter = 'h'),
+    OPTION(NULL, NULL, DOES(option_help), "print this help", .letter = '?', .hidden = true),
+    OPTION("usage", NULL, DOES(take_usage), "print how the command line looks"),
+    OPTION("version", NULL, DOES(take_version), "print the version and what it was built with",
+        .letter = 'V'),
+    {0},
+};
+
+const struct option_table tool_options = {options, 0, "Common options:"};
+
 const char *parse_input(
-    struct argp_state *state, const struct tool *tool, const char *path, const char *what)
+    struct command_line *line, const struct tool *tool, const char *path, const char *what)
 {
     struct stat input;
 
     if (!path && (fstat(STDIN_FILENO, &input) != 0 || S_ISCHR(input.st_mode)))
-        argp_error(state, "%s is missing: give a file, or - for standard input", what);
+        usage_error(line, "%s is missing: give a file, or - for standard input", what);
     path = path ? path : "-";
     if (strcmp(path, "-") == 0 && !tool->quiet && isatty(STDIN_FILENO))
-        fprintf(stderr, "%s: reading %s from the terminal, up to Ctrl-D\n", state->name, what);
+        fprintf(stderr, "%s: reading %s from the terminal, up to Ctrl-D\n", line->name, what);
     return path;
 }
 
-/* Before argp reads the line: it would not say what was meant. */
-static void check_options(const struct tool *tool, const struct argp *argp, int argc, char **argv)
+/* Before the line is parsed, so that an option that is none is the first mistake told. */
+static void check_options(
+    const struct tool *tool, const struct command *command, int argc, char **argv)
 {
-    const char *unknown = unknown_option(argp, argc, argv);
+    const char *unknown = unknown_option(command, argc, argv);
     struct suggestion meant = {0};
     char name[64];
 
@@ -252,15 +219,14 @@ static void check_options(const struct tool *tool, const struct argp *argp, int 
         return;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(unknown, "="), unknown);
     meant.word = unknown[1] == '-' ? name + 2 : "";
-    offer_options(&meant, argp);
-    argp_error(&(struct argp_state){.name = tool->name}, "unknown option '%s'%s%s%s", name,
+    offer_options(&meant, command);
+    usage_error(&(struct command_line){.name = tool->name}, "unknown option '%s'%s%s%s", name,
         meant.nearest ? ": did you mean '--" : "", meant.nearest ? meant.nearest : "",
         meant.nearest ? "'?" : "");
 }
 
-const struct argp tool_argp = {options, parse, NULL, NULL, NULL};
-
-void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input)
+void tool_parse(struct tool *tool, const struct command *command, const struct command_rules *rules,
+    int argc, char **argv, void *input)
 {
     process_prepare(argv[0]);
     unearned_watch();
@@ -269,9 +235,9 @@ void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **arg
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "1", 0);
     tool->began = tool_now();
     tool->seed = 1;
-    ranks_hush(argp);
-    check_options(tool, argp, argc, argv);
-    argp_parse(argp, argc, argv, input);
+    ranks_hush(command);
+    check_options(tool, command, argc, argv);
+    parse_line(command, rules, argc, argv, input);
     ranks_speak();
 }
 

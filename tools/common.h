@@ -2,8 +2,8 @@
 #ifndef KG_TOOLS_COMMON_H
 #define KG_TOOLS_COMMON_H
 
-#include "argp.h"
 #include "json.h"
+#include "options.h"
 #include "terminal.h"
 
 /* For a function with `kg_status status` and a label `out:`. */
@@ -44,38 +44,27 @@ struct tool {
     "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs or counted"
 #define GRAPH_FORMATS_OUT "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
 
-/* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
- */
-extern const struct argp tool_argp;
-enum { KEY_HELP = 'h', KEY_HELP_TOO = '?', KEY_TOOL = 1000 };
+/* A number of seconds, more than 0: see REAL_IN(). */
+#define SECONDS_IN(type, member)                                                                   \
+    REAL_IN(type, member, value_seconds, "a number from 0.001 to 1000000000")
 
-/* For parsers: a whole number from least, or 0, to most, or a usage error that names the option. */
-uint64_t parse_number_from(
-    struct argp_state *state, const char *option, const char *arg, uint64_t least, uint64_t most);
-uint64_t parse_number(struct argp_state *state, const char *option, const char *arg, uint64_t most);
-/* The value of --seconds: more than 0. */
-double parse_seconds(struct argp_state *state, const char *arg);
-kg_format parse_format(struct argp_state *state, const char *option, const char *arg);
+/* What --help does. */
+option_fn option_help;
 
-/* The options that say how a graph is to be read, but for the format: -k too. A tool lists those
- * that it has. */
-enum {
-    KEY_NAMES = KEY_TOOL + 50,
-    KEY_COLUMNS,
-    KEY_SKIP_LINES,
-    KEY_IDS,
-    KEY_BOTH,
-    KEY_UNDIRECTED,
-    KEY_LINKS,
-    KEY_RANKS,
-    KEY_WORKERS
-};
-error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_options *read);
+/* How a graph is to be read, of a kg_read_options: its format; how lines, names and directions are
+ * read; of unitigs; of GFA. */
+extern const struct option reading_format_options[], reading_options[], reading_word_options[],
+    reading_link_options[];
+#define READS_GRAPH(type, member)                                                                  \
+    TABLE_AT(reading_format_options, type, member), TABLE_AT(reading_options, type, member)
+#define READS_WORDS(type, member) TABLE_AT(reading_word_options, type, member)
+#define READS_LINKS(type, member) TABLE_AT(reading_link_options, type, member)
+option_fn option_columns;
 
-/* For parsers, at the end: the file to read. Without one it is standard input, unless that is a
+/* For checks: the file to read. Without one it is standard input, unless that is a
  * terminal or /dev/null: then a usage error says that `what` is missing. */
 const char *parse_input(
-    struct argp_state *state, const struct tool *tool, const char *path, const char *what);
+    struct command_line *line, const struct tool *tool, const char *path, const char *what);
 
 /* The extension of a file's name, with its dot, and its length: what stands behind the last dot,
  * but for a dot that the name begins with, and before an ending that says how the file is packed.
@@ -86,14 +75,16 @@ const char *extension_of(const char *path, int *length);
 bool has_extension(const char *path, const char *extensions, bool any_case);
 /* A path that an option has given is to have one of them, or none. Else a usage error lists them;
  * `instead` is what else may be done. */
-void check_extension(struct argp_state *state, const char *option, const char *path,
+void check_extension(struct command_line *line, const char *option, const char *path,
     const char *extensions, bool any_case, const char *instead);
 
 /* What --version prints. */
 void tool_print_version(const char *name);
 
-/* Prepares the process and parses the command line. */
-void tool_parse(struct tool *tool, const struct argp *argp, int argc, char **argv, void *input);
+/* Prepares the process and parses the command line. input: the command's struct, which begins with
+ * the tool. */
+void tool_parse(struct tool *tool, const struct command *command, const struct command_rules *rules,
+    int argc, char **argv, void *input);
 
 /* Seconds on a steady clock. */
 double tool_now(void);

@@ -7,47 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-error_t csr_parse_distances(int key, char *arg, struct argp_state *state)
-{
-    struct csr_distances *d = &((struct csr *)state->input)->distances;
+static const struct option distance_options[] = {
+    OPTION("sources", "LIST", TEXT_IN(struct csr, distances.sources),
+        "distances from these vertices, a column each"),
+    OPTION("targets", "LIST", TEXT_IN(struct csr, distances.targets),
+        "distances to these vertices; with --sources a line for each of them alone"),
+    OPTION("nearest", NULL, SETS(struct csr, distances.nearest, true),
+        "one column: to the nearest of them, and which that is"),
+    OPTION("tree", NULL, SETS(struct csr, distances.tree, true),
+        "behind the distances the tree: vertex and edge before each vertex"),
+    OPTION("within", "LENGTH",
+        REAL_IN(struct csr, distances.within, value_length, "a length, a number of at least 0"),
+        "leave out what is farther"),
+    {0}};
 
-    switch (key) {
-    case KEY_SOURCES:
-        d->sources = arg;
-        return 0;
-    case KEY_TARGETS:
-        d->targets = arg;
-        return 0;
-    case KEY_NEAREST:
-        d->nearest = true;
-        return 0;
-    case KEY_TREE:
-        d->tree = true;
-        return 0;
-    case KEY_UNIT:
-        d->unit = true;
-        return 0;
-    case KEY_INDEX:
-        d->index = arg;
-        return 0;
-    case KEY_WITHIN:
-        if (!value_length(arg, &d->within))
-            argp_error(state, "--within '%.40s': expected a length, a number of at least 0", arg);
-        d->has_within = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option index_options[] = {
+    OPTION("index", "FILE", TEXT_IN(struct csr, distances.index),
+        "search by the index of the graph that csr index wrote"),
+    {0}};
 
-void csr_check_distances(struct argp_state *state, const struct csr *csr)
+static void check(struct command_line *line)
 {
+    struct csr *csr = line->input;
     const char *index = csr->distances.index;
 
+    csr->distances.has_within = option_given(line, "within");
     if (!csr->distances.sources && !csr->distances.targets)
-        argp_error(state, "from where? --sources, or to where? --targets is missing");
+        usage_error(line, "from where? --sources, or to where? --targets is missing");
     if (index && strcmp(index, "-") == 0 && strcmp(csr->path, "-") == 0)
-        argp_error(state, "--index - and the graph -: standard input can be read once");
+        usage_error(line, "--index - and the graph -: standard input can be read once");
 }
 
 /* What is printed: a row a vertex, of `rows` or all, and a column an answer. */
@@ -219,7 +207,7 @@ static kg_status list_reached(struct vertices *rows, const struct table *t)
     return KG_OK;
 }
 
-kg_status csr_distances(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     const struct csr_distances *asked = &csr->distances;
     const bool towards = !asked->sources;
@@ -278,3 +266,19 @@ out:
     kg_graph_destroy(graph);
     return status;
 }
+
+const struct csr_command csr_distances_command = {
+    .shown = {"distances", "one line a vertex: name, distance from some vertices, or to some",
+        "GRAPH",
+        TABLES_OF(
+            CSR_READS, {distance_options}, {csr_unit_options}, {index_options}, {csr_line_options}),
+        "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
+        "LIST is names with commas between.\n\n"
+        "Examples:\n"
+        "  csr distances --sources a graph.txt\n"
+        "  csr distances --sources depot,station --nearest roads.csv\n"
+        "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
+        "  csr distances --targets a --within 500 --json-lines roads.gr\n"
+        "  csr distances --index roads.index --sources a roads.kcsr"},
+    .check = check,
+    .run = run};

@@ -6,97 +6,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void parse_kind(struct argp_state *state, kg_draw_options *draw, const char *arg)
-{
-    if (kg_picture_parse(&draw->picture, arg) != KG_OK)
-        argp_error(state, "-T '%s': expected dot, svg, png or pdf", arg);
-}
+static const struct option options[] = {
+    OPTION(NULL, "KIND",
+        WORD_IN(struct csr, dot.draw.picture, KG_PICTURE_DOT, "dot, svg, png or pdf"),
+        "draw % (default: by FILE's extension, else dot)", .letter = 'T'),
+    OPTION("layout", "NAME",
+        WORD_IN(struct csr, dot.draw.layout, KG_LAYOUT_AUTO, "auto, dot, neato or sfdp"),
+        "lay out by % (default: auto, by size)"),
+    OPTION("out", "N", NUMBER_IN(struct csr, dot.draw.out_degree, 0, UINT64_MAX),
+        "colour vertices green that have N edges out"),
+    OPTION("in", "N", NUMBER_IN(struct csr, dot.draw.in_degree, 0, UINT64_MAX),
+        "and yellow that have N edges in, blue that have both"),
+    OPTION("clusters", NULL, SETS(struct csr, dot.draw.clusters, 1),
+        "a box round each weak component"),
+    OPTION("euler", NULL, SETS(struct csr, dot.euler, true),
+        "number the edges along the Euler circuit or path"),
+    OPTION("circuits", NULL, SETS(struct csr, dot.circuits, true),
+        "a colour for each circuit that the search starts from"),
+    OPTION("circuit-graph", NULL, SETS(struct csr, dot.circuit_graph, true),
+        "draw how the circuits touch, and the tree that joins them",
+        .without = "euler,circuits,spanning-tree",
+        .says = "--circuit-graph draws another graph, with a tree of its own: not with --euler, "
+                "--circuits or --spanning-tree"),
+    OPTION("spanning-tree", NULL, SETS(struct csr, dot.spanning_tree, true),
+        "the spanning forest red, other edges pale"),
+    OPTION("no-wash", NULL, SETS(struct csr, dot.draw.no_wash, 1),
+        "beside a tree: other edges grey, not pale", .needs = "spanning-tree,circuit-graph"),
+    OPTION("edges", NULL, SETS(struct csr, dot.draw.edge_ids, 1), "edges show their ids"),
+    OPTION("no-lengths", NULL, SETS(struct csr, dot.draw.no_values, 1),
+        "edges do not show their values"),
+    OPTION("labels", "FILE", TEXT_IN(struct csr, dot.labels),
+        "edges show the lines of FILE, in order of their ids"),
+    OPTION("around", "VERTEX", TEXT_IN(struct csr, dot.around), "draw only what is near VERTEX"),
+    OPTION("radius", "N", NUMBER_IN(struct csr, dot.draw.radius, 0, UINT64_MAX),
+        "with --around: within N edges, either way (default: 1)", .needs = "around"),
+    OPTION("seconds", "N", NUMBER_IN(struct csr, dot.draw.seconds, 0, INT_MAX),
+        "for the layout at most; 0: no limit (default: 60)"),
+    OPTION("force", NULL, SETS(struct csr, dot.draw.force, 1),
+        "lay out what is too large for it all the same"),
+    {0}};
 
-static void parse_layout(struct argp_state *state, kg_draw_options *draw, const char *arg)
+static void check(struct command_line *line)
 {
-    if (kg_layout_parse(&draw->layout, arg) != KG_OK)
-        argp_error(state, "--layout '%s': expected auto, dot, neato or sfdp", arg);
-}
+    struct csr *csr = line->input;
+    kg_draw_options *draw = &csr->dot.draw;
 
-static void check_together(struct argp_state *state, const struct csr_dot *dot)
-{
-    if (dot->circuit_graph && (dot->euler || dot->circuits || dot->spanning_tree))
-        argp_error(state, "--circuit-graph draws another graph, with a tree of its own: not with "
-                          "--euler, --circuits or --spanning-tree");
-    if (dot->draw.no_wash && !dot->spanning_tree && !dot->circuit_graph)
-        argp_error(state, "--no-wash needs --spanning-tree or --circuit-graph");
-    if (dot->radius && !dot->around)
-        argp_error(state, "--radius needs --around");
-}
-
-error_t csr_parse_dot(int key, char *arg, struct argp_state *state)
-{
-    struct csr_dot *dot = &((struct csr *)state->input)->dot;
-
-    switch (key) {
-    case 'T':
-        parse_kind(state, &dot->draw, arg);
-        return 0;
-    case KEY_LAYOUT:
-        parse_layout(state, &dot->draw, arg);
-        return 0;
-    case KEY_IN:
-        dot->draw.in_degree = parse_number(state, "in", arg, UINT64_MAX);
-        return 0;
-    case KEY_OUT:
-        dot->draw.out_degree = parse_number(state, "out", arg, UINT64_MAX);
-        return 0;
-    case KEY_CLUSTERS:
-        dot->draw.clusters = 1;
-        return 0;
-    case KEY_EULER:
-        dot->euler = true;
-        return 0;
-    case KEY_CIRCUITS:
-        dot->circuits = true;
-        return 0;
-    case KEY_CIRCUIT_GRAPH:
-        dot->circuit_graph = true;
-        return 0;
-    case KEY_SPANNING_TREE:
-        dot->spanning_tree = true;
-        return 0;
-    case KEY_NO_WASH:
-        dot->draw.no_wash = 1;
-        return 0;
-    case KEY_EDGE_IDS:
-        dot->draw.edge_ids = 1;
-        return 0;
-    case KEY_NO_LENGTHS:
-        dot->draw.no_values = 1;
-        return 0;
-    case KEY_LABELS:
-        dot->labels = arg;
-        return 0;
-    case KEY_AROUND:
-        dot->around = arg;
-        if (!dot->radius)
-            dot->draw.radius = 1;
-        dot->draw.has_centre = 1;
-        return 0;
-    case KEY_RADIUS:
-        dot->draw.radius = parse_number(state, "radius", arg, UINT64_MAX);
-        dot->radius = true;
-        return 0;
-    case KEY_SECONDS:
-        dot->draw.seconds = (unsigned)parse_number(state, "seconds", arg, INT_MAX);
-        if (dot->draw.seconds == 0)
-            dot->draw.seconds = KG_DRAW_NO_LIMIT;
-        return 0;
-    case KEY_FORCE:
-        dot->draw.force = 1;
-        return 0;
-    case ARGP_KEY_FINI:
-        check_together(state, dot);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    draw->has_centre = option_given(line, "around");
+    if (draw->has_centre && !option_given(line, "radius"))
+        draw->radius = 1;
+    if (option_given(line, "seconds") && draw->seconds == 0)
+        draw->seconds = KG_DRAW_NO_LIMIT;
+    if (csr->tool.output && draw->picture == KG_PICTURE_AUTO)
+        check_extension(
+            line, "-o", csr->tool.output, ".dot .gv .svg .png .pdf ", true, ", or -T KIND");
 }
 
 /* ---- what is to be seen ---------------------------------------------------------------------- */
@@ -263,7 +225,7 @@ out:
     return status;
 }
 
-kg_status csr_dot(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     struct csr_dot *dot = &csr->dot;
     kg_draw_options *draw = &dot->draw;
@@ -298,3 +260,16 @@ out:
     kg_graph_destroy(graph);
     return status;
 }
+
+const struct csr_command csr_dot_command = {
+    .shown = {"dot", "a picture: DOT, SVG, PNG, PDF", "GRAPH", TABLES_OF(CSR_READS, {options}),
+        "What is asked for combines, but --circuit-graph draws another graph. DOT that is written "
+        "reads back as the same graph.\n\n"
+        "Examples:\n"
+        "  csr dot graph.txt -o graph.svg\n"
+        "  csr dot --euler graph.txt -o walk.png\n"
+        "  csr dot --spanning-tree --clusters graph.txt -o tree.pdf\n"
+        "  csr dot --around a --radius 3 large.kcsr -o near-a.svg"},
+    .answer = "a picture",
+    .check = check,
+    .run = run};

@@ -6,45 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state)
+#define MIXED                                                                                      \
+    "--mixed reads tables and lines of streets: leave out --input-format, --ids, --undirected, "   \
+    "--both-directions and -k"
+
+static const struct option eulerise_options[] = {
+    OPTION("close", NULL, SETS(struct csr, eulerise.close, true),
+        "the walk ends where it begins (the default)", .without = "open,end"),
+    OPTION("open", NULL, SETS(struct csr, eulerise.open, true),
+        "it may end elsewhere, where that is shortest"),
+    OPTION("start", "VERTEX", TEXT_IN(struct csr, eulerise.start),
+        "it begins at VERTEX; without --open it ends there"),
+    OPTION("end", "VERTEX", TEXT_IN(struct csr, eulerise.end), "it ends at VERTEX, open"),
+    OPTION("heuristic", NULL, SETS(struct csr, eulerise.heuristic, true),
+        "repeats found quickly, with a bound of the shortest"),
+    OPTION("mixed", NULL, SETS(struct csr, eulerise.mixed, true),
+        "GRAPH has a street a line, some one-way: a table, or from to [length] [one-way]",
+        .without = "ids,undirected,both-directions,k", .says = MIXED),
+    {0}};
+
+static void check(struct command_line *line)
 {
-    struct csr_eulerise *e = &((struct csr *)state->input)->eulerise;
+    const struct csr *csr = line->input;
 
-    switch (key) {
-    case KEY_OPEN:
-        e->open = true;
-        return 0;
-    case KEY_CLOSE:
-        e->close = true;
-        return 0;
-    case KEY_MIXED:
-        e->mixed = true;
-        return 0;
-    case KEY_QUICK:
-        e->heuristic = true;
-        return 0;
-    case KEY_START:
-        e->start = arg;
-        return 0;
-    case KEY_END:
-        e->end = arg;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-void csr_check_eulerise(struct argp_state *state, const struct csr *csr)
-{
-    const struct csr_eulerise *e = &csr->eulerise;
-
-    if (e->close && (e->open || e->end))
-        argp_error(state, "--close does not go with --open or --end");
-    if (e->mixed &&
-        ((csr->read.format && csr->read.format != KG_FORMAT_CSV) || csr->read.both_directions ||
-            csr->read.undirected || csr->read.ids || csr->read.k))
-        argp_error(state, "--mixed reads tables and lines of streets: leave out --from, --ids, "
-                          "--undirected, --both-directions and -k");
+    if (csr->eulerise.mixed && csr->read.format && csr->read.format != KG_FORMAT_CSV)
+        usage_error(line, MIXED);
 }
 
 /* What is written. */
@@ -389,7 +375,7 @@ out:
     return status;
 }
 
-kg_status csr_eulerise(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     const struct csr_eulerise *asked = &csr->eulerise;
     kg_eulerise_options options = {.heuristic = asked->heuristic,
@@ -423,3 +409,17 @@ out:
     kg_drawing_destroy(streets);
     return status;
 }
+
+const struct csr_command csr_eulerise_command = {
+    .shown = {"eulerise", "add the shortest repeats, so that one walk uses all edges", "GRAPH",
+        TABLES_OF(CSR_READS, {eulerise_options}, {csr_write_options}),
+        "The value of an edge is its length, 1 without values. No other repeats are shorter: that "
+        "is proven before they are written. The table has a column repeats: the id of the edge "
+        "that is repeated. euler-find finds the walk.\n\n"
+        "Examples:\n"
+        "  csr eulerise roads.txt | euler-find -\n"
+        "  csr eulerise --mixed streets.csv | euler-find -\n"
+        "  csr eulerise --json roads.txt\n"
+        "  csr eulerise --start Depot --open roads.csv -o route.csv"},
+    .check = check,
+    .run = run};

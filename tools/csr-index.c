@@ -2,7 +2,7 @@
 #include "csr.h"
 #include <stdlib.h>
 
-kg_status csr_index(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     const kg_hierarchy_options options = {.unit = csr->distances.unit};
     const char *path = csr->tool.output ? csr->tool.output : "-";
@@ -37,3 +37,16 @@ out:
     kg_graph_destroy(graph);
     return status;
 }
+
+const struct csr_command csr_index_command = {
+    .shown = {"index",
+        "make an index of a graph, by which shortest paths are found in microseconds", "GRAPH",
+        TABLES_OF(CSR_READS, {csr_unit_options}),
+        "The index is a contraction hierarchy, for csr distances --index and astar graph --index. "
+        "It is of this graph alone: of other edges, or other values, it is refused.\n\n"
+        "Examples:\n"
+        "  csr index roads.kcsr -o roads.index\n"
+        "  csr index --json roads.kcsr -o roads.index | jq .shortcuts\n"
+        "  astar graph --index roads.index --pairs trips.txt roads.kcsr"},
+    .answer = "an index",
+    .run = run};

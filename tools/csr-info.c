@@ -3,6 +3,7 @@
  * its share, whose degrees the ranks tell each other; what they have counted is then put together.
  */
 #include "csr.h"
+#include "ranks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -364,7 +365,7 @@ static kg_status count_walks(struct csr *csr, struct info *info, kg_graph *graph
     return status == KG_NO_SOLUTION ? KG_OK : status;
 }
 
-kg_status csr_info(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     struct info info = {0};
     kg_graph *graph = NULL;
@@ -393,3 +394,18 @@ out:
     csr_end_shared(graph, part);
     return status;
 }
+
+static const struct option options[] = {
+    OPTION("count-circuits", NULL, SETS(struct csr, count_circuits, true),
+        "count the Euler circuits or paths; directed graphs"),
+    {0}};
+
+const struct csr_command csr_info_command = {
+    .shown = {"info", "sizes, degrees, components, Euler or not", "GRAPH",
+        TABLES_OF(CSR_READS, {options}, {ranks_options}),
+        "Examples:\n"
+        "  csr info graph.txt\n"
+        "  csr info --count-circuits graph.txt\n"
+        "  csr info --json graph.kcsr\n"
+        "  csr info graph.txt.gz"},
+    .run = run};

@@ -2,32 +2,18 @@
 #include "csr.h"
 #include <stdlib.h>
 
-error_t csr_parse_kmers(int key, char *arg, struct argp_state *state)
+void csr_check_kmers(struct command_line *line, struct csr *csr)
 {
-    struct csr *csr = state->input;
+    static const char *const others[] = {"vertices", "edges", "max-degree", "alphabet", "length",
+        "width", "height", "dimension", "path", "relabel", "undirected"};
 
-    (void)arg;
-    switch (key) {
-    case KEY_SINGLE_STRAND:
-        csr->kmers.options.single_strand = 1;
-        return 0;
-    case KEY_DISTINCT:
-        csr->kmers.options.distinct = 1;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-void csr_check_kmers(struct argp_state *state, struct csr *csr)
-{
-    if (csr->sizes_given || csr->generate.path || csr->generate.relabel || csr->read.undirected)
-        argp_error(state, "kmers takes -k, --single-strand, --distinct and a file, and no other "
-                          "option of its kind");
-    if (!csr->read.k)
-        argp_error(state, "-k is missing: kmers needs the letters of a word");
-    csr->kmers.options.k = csr->read.k;
-    csr->kmers.path = parse_input(state, &csr->tool, csr->kmers.path, "FILE");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (option_given(line, others[i]))
+            usage_error(line, "kmers takes -k, --single-strand, --distinct and a file, and no "
+                              "other option of its kind");
+    if (!csr->kmers.options.k)
+        usage_error(line, "-k is missing: kmers needs the letters of a word");
+    csr->kmers.path = parse_input(line, &csr->tool, csr->kmers.path, "FILE");
 }
 
 kg_status csr_generate_kmers(struct csr *csr)

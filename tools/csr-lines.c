@@ -4,6 +4,7 @@
  */
 #include "csr.h"
 #include "document.h"
+#include "ranks.h"
 #include "vertices.h"
 #include <stdlib.h>
 
@@ -219,7 +220,13 @@ out:
     return status;
 }
 
-kg_status csr_edges(struct csr *csr)
+static const struct option edge_options[] = {
+    OPTION("edge-ids", NULL, SETS(struct csr, edge_ids, true), "begin each line with the edge's id",
+        .without = "json-lines",
+        .says = "--edge-ids goes without --json-lines: each object has its edge's id"),
+    {0}};
+
+static kg_status run_edges(struct csr *csr)
 {
     kg_graph *graph = NULL;
     kg_status status;
@@ -231,7 +238,18 @@ out:
     return status;
 }
 
-kg_status csr_spanning_tree(struct csr *csr)
+const struct csr_command csr_edges_command = {
+    .shown = {"edges", "one line an edge: source, target, value", "GRAPH",
+        TABLES_OF(CSR_READS, {edge_options}, {csr_line_options}),
+        "Fields are separated by tabs; lines stand in edge-id order. Behind each vertex of a "
+        "bidirected graph stands the side.\n\n"
+        "Examples:\n"
+        "  csr edges graph.txt\n"
+        "  csr edges --edge-ids graph.kcsr | head\n"
+        "  csr edges --json-lines graph.txt | jq .target"},
+    .run = run_edges};
+
+static kg_status run_spanning_tree(struct csr *csr)
 {
     kg_graph *graph = NULL;
     const kg_edge *edge;
@@ -246,6 +264,16 @@ out:
     kg_graph_destroy(graph);
     return status;
 }
+
+const struct csr_command csr_spanning_tree_command = {
+    .shown = {"spanning-tree", "the edges of the minimum spanning forest", "GRAPH",
+        TABLES_OF(CSR_READS, {edge_options}, {csr_line_options}),
+        "Directions are ignored. An edge's weight is its value; edges of equal weight count in "
+        "the order of their ids, so the forest is unique.\n\n"
+        "Examples:\n"
+        "  csr spanning-tree graph.txt\n"
+        "  csr spanning-tree --edge-ids graph.txt | cut -f1"},
+    .run = run_spanning_tree};
 
 /* Whether a vertex has a degree, and no two. */
 static bool has_one_degree(const struct lines *lines, kg_vertex v)
@@ -308,7 +336,7 @@ out:
     return status;
 }
 
-kg_status csr_degrees(struct csr *csr)
+static kg_status run_degrees(struct csr *csr)
 {
     static const struct form form = {put_degrees, put_degrees_json, "degrees"};
     struct lines lines = {0};
@@ -325,6 +353,16 @@ out:
     csr_end_shared(lines.graph, lines.part);
     return status;
 }
+
+const struct csr_command csr_degrees_command = {
+    .shown = {"degrees", "one line a vertex: name, out-degree, in-degree", "GRAPH",
+        TABLES_OF(CSR_READS, {csr_line_options}, {ranks_options}),
+        "Fields are separated by tabs. An undirected graph has one degree a vertex, a "
+        "bidirected one those of the plus and of the minus side.\n\n"
+        "Examples:\n"
+        "  csr degrees graph.txt\n"
+        "  csr degrees graph.txt | awk -F'\\t' '$2 != $3'    the unbalanced vertices"},
+    .run = run_degrees};
 
 static void put_components(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
@@ -462,7 +500,7 @@ static kg_status find_components(
     return status;
 }
 
-kg_status csr_components(struct csr *csr)
+static kg_status run_components(struct csr *csr)
 {
     static const struct form form = {put_components, put_components_json, "members"};
     struct lines lines = {0};
@@ -483,3 +521,21 @@ out:
     csr_end_shared(lines.graph, lines.part);
     return status;
 }
+
+static const struct option component_options[] = {
+    OPTION("sizes", NULL, SETS(struct csr, sizes, true),
+        "a line for each component: its number, vertices, edges"),
+    OPTION("strong", NULL, SETS(struct csr, strong, true),
+        "strong components: edges lead from each vertex to each"),
+    {0}};
+
+const struct csr_command csr_components_command = {
+    .shown = {"components", "one line a vertex: name, weak component", "GRAPH",
+        TABLES_OF(CSR_READS, {component_options}, {csr_line_options}, {ranks_options}),
+        "Components are numbered from 0 by their smallest vertex; fields are separated by "
+        "tabs.\n\n"
+        "Examples:\n"
+        "  csr components graph.txt\n"
+        "  csr components --sizes graph.txt | sort -nrk2\n"
+        "  csr components --strong graph.txt"},
+    .run = run_components};

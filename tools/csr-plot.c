@@ -1,23 +1,14 @@
 /* csr plot: a drawing's segments as the fewest strokes, in an order of little travel. */
 #include "csr.h"
 #include "document.h"
+#include "values.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static const char *const formats[] = {
-    [CSR_STROKES_LINES] = "lines", [CSR_STROKES_CSV] = "csv", [CSR_STROKES_SVG] = "svg"};
-
-static void parse_strokes_format(struct argp_state *state, struct csr_plot *p, const char *arg)
-{
-    for (int i = CSR_STROKES_LINES; i <= CSR_STROKES_SVG; i++)
-        if (strcmp(arg, formats[i]) == 0)
-            p->format = (enum csr_strokes)i;
-    if (p->format == CSR_STROKES_AUTO)
-        argp_error(state, "--format '%.40s': expected lines, csv or svg", arg);
-}
+#define FORMATS "lines, csv or svg" /* from CSR_STROKES_LINES on */
 
 /* A number from `least` on, and what stands behind it. */
 static const char *parse_real(const char *text, double least, double *number)
@@ -30,69 +21,67 @@ static const char *parse_real(const char *text, double least, double *number)
     return end > text && isfinite(*number) && *number >= least ? end : NULL;
 }
 
-error_t csr_parse_plot(int key, char *arg, struct argp_state *state)
+static bool value_tolerance(const char *text, double *number)
 {
-    struct csr_plot *p = &((struct csr *)state->input)->plot;
-    const char *end;
+    const char *end = parse_real(text, 0, number);
 
-    switch (key) {
-    case KEY_STROKES:
-        parse_strokes_format(state, p, arg);
-        return 0;
-    case KEY_TOLERANCE:
-        end = parse_real(arg, 0, &p->read.tolerance);
-        if (!end || *end)
-            argp_error(state, "--tolerance '%.40s': expected a length of at least 0", arg);
-        return 0;
-    case KEY_SPLIT:
-        p->read.split = 1;
-        return 0;
-    case KEY_PLACES:
-        p->read.places = arg;
-        return 0;
-    case KEY_STRAIGHT:
-        p->find.straight = 1;
-        return 0;
-    case KEY_KEEP_ORDER:
-        p->find.keep_order = 1;
-        return 0;
-    case KEY_PLOT_SECONDS:
-        p->find.seconds = parse_seconds(state, arg);
-        return 0;
-    case KEY_PEN:
-        end = parse_real(arg, -1e100, &p->find.start[0]);
-        if (end && *end == ',')
-            end = parse_real(end + 1, -1e100, &p->find.start[1]);
-        else
-            end = NULL;
-        if (!end || *end || fabs(p->find.start[0]) > 1e100 || fabs(p->find.start[1]) > 1e100)
-            argp_error(state, "--start '%.40s': expected two numbers with a comma between", arg);
-        return 0;
-    case KEY_TRAVEL:
-        p->travel = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    return end && !*end;
 }
 
-void csr_check_plot(struct argp_state *state, struct csr *csr)
+static void take_place(struct command_line *line, const struct option *option, char *value)
 {
-    struct csr_plot *p = &csr->plot;
+    double *start = ((struct csr *)line->input)->plot.find.start;
+    const char *end = parse_real(value, -1e100, &start[0]);
+
+    (void)option;
+    end = end && *end == ',' ? parse_real(end + 1, -1e100, &start[1]) : NULL;
+    if (!end || *end || fabs(start[0]) > 1e100 || fabs(start[1]) > 1e100)
+        refuse_value(line, value, "two numbers with a comma between");
+}
+
+static const struct option options[] = {
+    OPTION("format", "FORMAT", WORD_IN(struct csr, plot.format, CSR_STROKES_LINES, FORMATS),
+        "write % (default: by FILE's extension)"),
+    OPTION("tolerance", "LENGTH",
+        REAL_IN(struct csr, plot.read.tolerance, value_tolerance, "a length of at least 0"),
+        "ends linked by such steps are one (default: 0)"),
+    OPTION("split", NULL, SETS(struct csr, plot.read.split, 1),
+        "segments are split where they touch, cross or overlap"),
+    OPTION("places", "FILE", TEXT_IN(struct csr, plot.read.places),
+        "of vertices with names: name,x,y a line"),
+    OPTION("columns", "LIST", DOES_INTO(option_columns, struct csr, read.columns),
+        "of a table: source,target[,length], names or numbers"),
+    OPTION("skip-lines", "N", NUMBER_IN(struct csr, read.skip_lines, 0, UINT64_MAX),
+        "leave out the first N lines"),
+    OPTION("straight", NULL, SETS(struct csr, plot.find.straight, 1),
+        "strokes go straight on where they can"),
+    OPTION("start", "PLACE", DOES(take_place), "where the pen is at first (default: 0,0)"),
+    OPTION("seconds", "SECONDS", SECONDS_IN(struct csr, plot.find.seconds),
+        "for improving the order of strokes at most"),
+    OPTION("keep-order", NULL, SETS(struct csr, plot.find.keep_order, 1),
+        "strokes stay in the order in which they are found"),
+    OPTION("travel", NULL, SETS(struct csr, plot.travel, true),
+        "in SVG, for looking at: the ways of the lifted pen in red"),
+    {0}};
+
+static void check(struct command_line *line)
+{
+    const struct csr *csr = line->input;
+    struct csr_plot *p = &((struct csr *)line->input)->plot;
     const char *path = csr->tool.output;
     int length;
 
     if (path && p->format == CSR_STROKES_AUTO) {
         const char *extension = extension_of(path, &length);
 
-        check_extension(state, "-o", path, ".svg .csv .txt ", false, ", or --format FORMAT");
+        check_extension(line, "-o", path, ".svg .csv .txt ", false, ", or --format FORMAT");
         if (extension)
             p->format = extension[1] == 's'   ? CSR_STROKES_SVG
                         : extension[1] == 'c' ? CSR_STROKES_CSV
                                               : CSR_STROKES_LINES;
     }
     if (p->travel && p->format != CSR_STROKES_SVG)
-        argp_error(state, "--travel is drawn in SVG alone: give -o FILE.svg or --format svg");
+        usage_error(line, "--travel is drawn in SVG alone: give -o FILE.svg or --format svg");
 }
 
 /* ---- strokes as text ------------------------------------------------------------------------- */
@@ -270,7 +259,7 @@ static kg_status write_strokes(struct csr *csr, const struct strokes *s)
         return tool_fail(&csr->tool, KG_ARGUMENT,
             "%s: its vertices have names and no places, which %s needs: give --places FILE, or "
             "--format lines",
-            csr->path, formats[format]);
+            csr->path, format == CSR_STROKES_CSV ? "csv" : "svg");
     TRY(tool_open(&csr->tool, &output, csr->tool.output));
     if (format == CSR_STROKES_SVG) {
         TRY(write_svg(csr, output, s));
@@ -368,7 +357,7 @@ static void say_figures(struct csr *csr, const struct strokes *s, const kg_plot_
     free(text.bytes);
 }
 
-kg_status csr_plot(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     kg_drawing *drawing = NULL;
     kg_plot *plot = NULL;
@@ -410,3 +399,17 @@ out:
     kg_drawing_destroy(drawing);
     return status;
 }
+
+const struct csr_command csr_plot_command = {
+    .shown = {"plot", "the fewest strokes of a plotter's pen, in a short order", "DRAWING",
+        TABLES_OF({options}),
+        "DRAWING has a segment a line: x1 y1 x2 y2, or two vertices' names and a length, if any; "
+        "behind it may stand fixed: it is drawn from its first end to its second. No strokes are "
+        "fewer: that is proven before they are written.\n\n"
+        "Examples:\n"
+        "  csr plot lines.csv -o strokes.svg\n"
+        "  csr plot --tolerance 0.05 --straight lines.csv -o strokes.csv\n"
+        "  csr plot --split --straight drawing.csv -o strokes.svg\n"
+        "  csr plot --json lines.csv | jq .pen_up"},
+    .check = check,
+    .run = run};

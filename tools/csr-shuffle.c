@@ -6,21 +6,12 @@
 
 enum { MOST_COPIES = 1000000, MOST_LETTERS = 256 };
 
-error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state)
-{
-    kg_shuffle_options *options = &((struct csr *)state->input)->shuffle;
-
-    switch (key) {
-    case 'k':
-        options->k = parse_number_from(state, "k", arg, 1, UINT32_MAX);
-        return 0;
-    case KEY_COPIES:
-        options->copies = parse_number_from(state, "copies", arg, 1, MOST_COPIES);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option shuffle_options[] = {
+    OPTION("k", "K", NUMBER_IN(struct csr, shuffle.k, 1, UINT32_MAX),
+        "the counts of words of K letters stay (default: 2)", .letter = 'k'),
+    OPTION("copies", "N", NUMBER_IN(struct csr, shuffle.copies, 1, MOST_COPIES),
+        "so many of each sequence (default: 1)"),
+    {0}};
 
 /* What is written: row i is copy i % copies of sequence i / copies. */
 struct shuffled {
@@ -232,7 +223,7 @@ out:
     return status;
 }
 
-kg_status csr_shuffle(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     kg_shuffle_options *options = &csr->shuffle;
     struct shuffled s = {.copies = options->copies ? options->copies : 1};
@@ -265,3 +256,15 @@ out:
     kg_fasta_destroy(fasta);
     return status;
 }
+
+const struct csr_command csr_shuffle_command = {
+    .shown = {"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
+        TABLES_OF({shuffle_options}),
+        "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+        "words of K letters, as often, has the same chance; it begins and ends with the same K - "
+        "1 letters. --seed says which is drawn.\n\n"
+        "Examples:\n"
+        "  csr shuffle genes.fa -o shuffled.fa\n"
+        "  csr shuffle --k 3 --copies 100 --seed 7 genes.fa.gz\n"
+        "  csr shuffle --k 1 words.txt"},
+    .run = run};

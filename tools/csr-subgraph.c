@@ -6,73 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void choose(struct argp_state *state, const char **choice, const char *arg)
+static void choose(struct command_line *line, const struct option *option, char *value)
 {
-    const struct csr_subgraph *s = &((struct csr *)state->input)->subgraph;
+    const struct csr_subgraph *s = &((struct csr *)line->input)->subgraph;
 
     if (s->vertices || s->vertices_from || s->component_of || s->neighbourhood)
-        argp_error(state, "one of --vertices, --vertices-from, --component-of and --neighbourhood "
+        usage_error(line, "one of --vertices, --vertices-from, --component-of and --neighbourhood "
                           "at a time, and that once");
-    *choice = arg;
+    option_text(line, option, value);
 }
 
-static void parse_direction(struct argp_state *state, struct csr_subgraph *s, const char *arg)
+static const struct option options[] = {
+    OPTION("vertices", "LIST", DOES_INTO(choose, struct csr, subgraph.vertices),
+        "the vertices of these names, with commas between"),
+    OPTION("vertices-from", "FILE", DOES_INTO(choose, struct csr, subgraph.vertices_from),
+        "those of FILE, a name a line up to a tab; - is standard input"),
+    OPTION("component-of", "VERTEX", DOES_INTO(choose, struct csr, subgraph.component_of),
+        "the weak component of VERTEX"),
+    OPTION("strong", NULL, SETS(struct csr, strong, true),
+        "with --component-of: the strong component", .needs = "component-of"),
+    OPTION("neighbourhood", "VERTEX", DOES_INTO(choose, struct csr, subgraph.neighbourhood),
+        "what is near VERTEX"),
+    OPTION("hops", "N", NUMBER_IN(struct csr, subgraph.hops, 0, UINT64_MAX),
+        "with --neighbourhood: within N edges (default: 1)", .needs = "neighbourhood"),
+    OPTION("direction", "NAME",
+        WORD_IN(struct csr, subgraph.direction, KG_DIRECTION_EITHER, "either, out or in"),
+        "with --neighbourhood: of the edges to follow, % (default: either)",
+        .needs = "neighbourhood"),
+    {0}};
+
+static void check(struct command_line *line)
 {
-    static const char *const name[] = {"either", "out", "in"};
+    struct csr *csr = line->input;
+    struct csr_subgraph *s = &csr->subgraph;
 
-    for (unsigned i = 0; i < sizeof name / sizeof *name; i++)
-        if (strcmp(arg, name[i]) == 0) {
-            s->direction = (kg_direction)i;
-            s->has_direction = true;
-            return;
-        }
-    argp_error(state, "--direction '%s': expected either, out or in", arg);
-}
-
-void csr_check_subgraph(struct argp_state *state, const struct csr *csr)
-{
-    const struct csr_subgraph *s = &csr->subgraph;
-
+    if (!option_given(line, "hops"))
+        s->hops = 1;
     if (!s->vertices && !s->vertices_from && !s->component_of && !s->neighbourhood)
-        argp_error(state, "which vertices? --vertices, --vertices-from, --component-of or "
+        usage_error(line, "which vertices? --vertices, --vertices-from, --component-of or "
                           "--neighbourhood is missing");
-    if (csr->strong && !s->component_of)
-        argp_error(state, "--strong needs --component-of");
-    if (s->has_hops && !s->neighbourhood)
-        argp_error(state, "--hops needs --neighbourhood");
-    if (s->has_direction && !s->neighbourhood)
-        argp_error(state, "--direction needs --neighbourhood");
     if (s->vertices_from && strcmp(s->vertices_from, "-") == 0 && strcmp(csr->path, "-") == 0)
-        argp_error(state, "--vertices-from - and the graph -: standard input can be read once");
-}
-
-error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state)
-{
-    struct csr_subgraph *s = &((struct csr *)state->input)->subgraph;
-
-    switch (key) {
-    case KEY_LIST:
-        choose(state, &s->vertices, arg);
-        return 0;
-    case KEY_LIST_FROM:
-        choose(state, &s->vertices_from, arg);
-        return 0;
-    case KEY_COMPONENT_OF:
-        choose(state, &s->component_of, arg);
-        return 0;
-    case KEY_NEIGHBOURHOOD:
-        choose(state, &s->neighbourhood, arg);
-        return 0;
-    case KEY_HOPS:
-        s->hops = parse_number(state, "hops", arg, UINT64_MAX);
-        s->has_hops = true;
-        return 0;
-    case KEY_DIRECTION:
-        parse_direction(state, s, arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+        usage_error(line, "--vertices-from - and the graph -: standard input can be read once");
 }
 
 /* ---- which vertices -------------------------------------------------------------------------- */
@@ -241,12 +215,12 @@ static kg_status choose_neighbourhood(struct csr *csr, struct choice *choice, kg
         kg_graph_find_vertex(graph, s->neighbourhood, strlen(s->neighbourhood), &centre)));
     TRY(make_room(choice, kg_graph_vertices(graph)));
     TRY(kg_graph_neighbourhood(
-        graph, centre, s->has_hops ? s->hops : 1, s->direction, choice->vertex, &choice->count));
+        graph, centre, s->hops, s->direction, choice->vertex, &choice->count));
 out:
     return status;
 }
 
-kg_status csr_subgraph(struct csr *csr)
+static kg_status run(struct csr *csr)
 {
     const struct csr_subgraph *s = &csr->subgraph;
     kg_graph *graph = NULL, *part = NULL;
@@ -278,3 +252,18 @@ out:
     kg_graph_destroy(graph);
     return status;
 }
+
+const struct csr_command csr_subgraph_command = {
+    .shown = {"subgraph", "some vertices, and the edges between them", "GRAPH",
+        TABLES_OF(CSR_READS, {options}, {csr_write_options}),
+        "Names, values and the order of the edges stay. FILE may hold the lines of csr degrees or "
+        "csr components: what is behind a tab is left out.\n\n"
+        "Examples:\n"
+        "  csr subgraph --vertices a,b,c graph.txt\n"
+        "  csr subgraph --component-of a graph.txt -o one.kcsr\n"
+        "  csr subgraph --neighbourhood a --hops 2 --direction out graph.txt\n"
+        "  csr degrees graph.txt | awk -F'\\t' '$2 > 9' | csr subgraph --vertices-from - "
+        "graph.txt"},
+    .answer = "a graph",
+    .check = check,
+    .run = run};

@@ -6,7 +6,7 @@
 
 struct csr_dot {
     kg_draw_options draw;
-    bool euler, circuits, circuit_graph, spanning_tree, radius;
+    bool euler, circuits, circuit_graph, spanning_tree;
     const char *labels, *around; /* a file; a vertex */
 };
 
@@ -14,7 +14,6 @@ struct csr_subgraph {
     const char *vertices, *vertices_from, *component_of, *neighbourhood; /* one of them */
     uint64_t hops;
     kg_direction direction;
-    bool has_hops, has_direction;
 };
 
 struct csr_distances {
@@ -45,8 +44,6 @@ struct csr_kmers {
     const char *path; /* of the sequences */
 };
 
-enum { CSR_SIZES = 8 };
-
 struct csr {
     struct tool tool;
     const struct csr_command *command;
@@ -54,7 +51,6 @@ struct csr {
     kg_read_options read;
     kg_format to;
     kg_generate_options generate;
-    unsigned sizes_given; /* a bit for each of csr_sizes */
     bool edge_ids, sizes, strong, json_lines, count_circuits;
     struct csr_dot dot;
     struct csr_subgraph subgraph;
@@ -66,11 +62,30 @@ struct csr {
     struct csr_kmers kmers;
 };
 
-typedef kg_status csr_run_fn(struct csr *csr);
+struct csr_command {
+    struct command shown;
+    const char *answer; /* "a graph": what no JSON document holds; NULL: one holds the answer */
 
-csr_run_fn csr_info, csr_convert, csr_reverse, csr_symmetrise, csr_simplify, csr_edges, csr_degrees,
-    csr_components, csr_spanning_tree, csr_circuit_graph, csr_generate, csr_dot, csr_subgraph,
-    csr_eulerise, csr_distances, csr_index, csr_plot, csr_shuffle;
+    /* An argument that is no option, if it is no graph; what must hold at the end; or NULL. */
+    void (*argument)(struct command_line *line, char *argument);
+    void (*check)(struct command_line *line);
+    kg_status (*run)(struct csr *csr);
+};
+
+extern const struct csr_command csr_info_command, csr_convert_command, csr_reverse_command,
+    csr_symmetrise_command, csr_simplify_command, csr_subgraph_command, csr_edges_command,
+    csr_degrees_command, csr_components_command, csr_spanning_tree_command, csr_distances_command,
+    csr_index_command, csr_circuit_graph_command, csr_eulerise_command, csr_plot_command,
+    csr_shuffle_command, csr_dot_command, csr_generate_command;
+
+/* The tables of commands that read a graph; of csr simplify, whose --parallel means something else;
+ * that write one; that print lines, of the lengths of edges. */
+#define CSR_READS_BUT_LINKS READS_GRAPH(struct csr, read), READS_WORDS(struct csr, read)
+#define CSR_READS           CSR_READS_BUT_LINKS, READS_LINKS(struct csr, read)
+extern const struct option csr_write_options[], csr_line_options[], csr_unit_options[];
+
+/* Takes the one path that there may be. */
+void csr_take_path(struct command_line *line, const char **path, char *argument);
 
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
@@ -97,96 +112,12 @@ void csr_put_sizes(struct text *text, const kg_graph *graph);
 /* Writes a graph that is the answer, and under --json the document. */
 kg_status csr_write_graph(struct csr *csr, kg_graph *graph);
 
-/* The keys of csr subgraph's own options, what they do, and what must hold when all are known. */
-enum {
-    KEY_LIST = KEY_TOOL + 200,
-    KEY_LIST_FROM,
-    KEY_COMPONENT_OF,
-    KEY_NEIGHBOURHOOD,
-    KEY_HOPS,
-    KEY_DIRECTION
-};
-error_t csr_parse_subgraph(int key, char *arg, struct argp_state *state);
-void csr_check_subgraph(struct argp_state *state, const struct csr *csr);
-
-/* The same of csr eulerise. */
-enum { KEY_OPEN = KEY_TOOL + 300, KEY_CLOSE, KEY_START, KEY_END, KEY_MIXED, KEY_QUICK };
-error_t csr_parse_eulerise(int key, char *arg, struct argp_state *state);
-void csr_check_eulerise(struct argp_state *state, const struct csr *csr);
-
-/* The same of csr distances. */
-enum {
-    KEY_SOURCES = KEY_TOOL + 400,
-    KEY_TARGETS,
-    KEY_NEAREST,
-    KEY_TREE,
-    KEY_UNIT,
-    KEY_WITHIN,
-    KEY_INDEX
-};
-error_t csr_parse_distances(int key, char *arg, struct argp_state *state);
-void csr_check_distances(struct argp_state *state, const struct csr *csr);
-
-/* The same of csr plot. */
-enum {
-    KEY_STROKES = KEY_TOOL + 500,
-    KEY_TOLERANCE,
-    KEY_PLACES,
-    KEY_STRAIGHT,
-    KEY_KEEP_ORDER,
-    KEY_PLOT_SECONDS,
-    KEY_PEN,
-    KEY_TRAVEL,
-    KEY_SPLIT
-};
-enum { KEY_PARALLEL = KEY_TOOL + 800, KEY_LOOPS, KEY_MIRRORS, KEY_KEEP };
-error_t csr_parse_simplify(int key, const char *arg, struct argp_state *state);
-
-error_t csr_parse_plot(int key, char *arg, struct argp_state *state);
-void csr_check_plot(struct argp_state *state, struct csr *csr);
-
-/* csr shuffle's own options. */
-enum { KEY_COPIES = KEY_TOOL + 600 };
-error_t csr_parse_shuffle(int key, char *arg, struct argp_state *state);
-
-/* The keys of csr dot's own options, and what they do. */
-enum {
-    KEY_DOT = KEY_TOOL + 100,
-    KEY_LAYOUT,
-    KEY_IN,
-    KEY_OUT,
-    KEY_CLUSTERS,
-    KEY_EULER,
-    KEY_CIRCUITS,
-    KEY_CIRCUIT_GRAPH,
-    KEY_SPANNING_TREE,
-    KEY_NO_WASH,
-    KEY_EDGE_IDS,
-    KEY_NO_LENGTHS,
-    KEY_LABELS,
-    KEY_AROUND,
-    KEY_RADIUS,
-    KEY_SECONDS,
-    KEY_FORCE
-};
-error_t csr_parse_dot(int key, char *arg, struct argp_state *state);
-
-/* The kinds of generated graphs, as help and messages list them. */
+/* The kinds of generated graphs, as help and messages list them, in the order of kg_generator. */
 #define CSR_GENERATORS                                                                             \
     "random, banded, triangles, debruijn, torus, complete, hypercube, grid-roads or kmers"
 
-/* The options that set sizes, without their dashes, and a usage error where one that the kind needs
- * is missing, or another is given. */
-extern const char *const csr_sizes[CSR_SIZES];
-void csr_check_sizes(struct argp_state *state, struct csr *csr);
-
-/* Takes the generator of a name; false if there is none. */
-bool csr_parse_generator(struct csr *csr, const char *name);
-
 /* csr generate kmers, which reads sequences: what it checks, and does. */
-enum { KEY_SINGLE_STRAND = KEY_TOOL + 700, KEY_DISTINCT };
-error_t csr_parse_kmers(int key, char *arg, struct argp_state *state);
-void csr_check_kmers(struct argp_state *state, struct csr *csr);
+void csr_check_kmers(struct command_line *line, struct csr *csr);
 kg_status csr_generate_kmers(struct csr *csr);
 
 #endif

@@ -6,10 +6,10 @@ bool document_wanted(const struct tool *tool)
     return tool->json && !tool->output;
 }
 
-void document_refuse(struct argp_state *state, const struct tool *tool, const char *what)
+void document_refuse(struct command_line *line, const struct tool *tool, const char *what)
 {
     if (document_wanted(tool))
-        argp_error(state,
+        usage_error(line,
             "--json needs -o FILE here: the answer is %s, which no JSON document "
             "holds; the document then says what was written",
             what);

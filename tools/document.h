@@ -15,7 +15,7 @@ struct document {
 bool document_wanted(const struct tool *tool);
 
 /* A usage error where it would, for a command whose answer no document holds: `what` says it. */
-void document_refuse(struct argp_state *state, const struct tool *tool, const char *what);
+void document_refuse(struct command_line *line, const struct tool *tool, const char *what);
 
 kg_status document_open(struct document *document);
 

@@ -5,54 +5,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_CIRCUIT = KEY_TOOL,
-    KEY_PATH,
-    KEY_TRAILS,
-    KEY_RANDOM,
-    KEY_START,
-    KEY_FORMAT,
-    KEY_NO_VERIFY,
-    KEY_FROM,
-    KEY_DOT,
-    KEY_PICTURE
-};
-
 /* Of a file, about: what an edge takes in text with numbers of seven digits. */
 enum { BYTES_OF_EDGE = 16 };
 
-static const char *const format_name[FORMATS] = {
-    "walk", "lines", "edges", "json", "spell", "fasta", "gfa"};
+#define FORMAT_NAMES "walk, lines, edges, json, spell, fasta or gfa"
 
-static const struct argp_option options[] = {
-    {"circuit", KEY_CIRCUIT, 0, 0, "find a circuit, which ends where it begins", 0},
-    {"path", KEY_PATH, 0, 0, "find a path, which ends elsewhere", 0},
-    {"trails", KEY_TRAILS, 0, 0, "find the fewest walks that use every edge once together", 0},
-    {"random", KEY_RANDOM, 0, 0, "draw one of all circuits or paths by --seed; directed graphs", 0},
-    {"start", KEY_START, "VERTEX", 0, "begin at VERTEX", 0},
-    {"format", KEY_FORMAT, "NAME", 0,
-        "print as walk (default), lines, edges, json, spell, fasta or gfa", 0},
-    {"no-verify", KEY_NO_VERIFY, 0, 0, "leave out the independent check of the answer", 0},
-    {"names", KEY_NAMES, 0, 0, "vertices are names even where they look like numbers", 0},
-    {"columns", KEY_COLUMNS, "LIST", 0, "of a table: source,target[,value], names or numbers", 0},
-    {"skip-lines", KEY_SKIP_LINES, "N", 0, "leave out the first N lines of GRAPH", 0},
-    {"k", 'k', "K", 0, "of unitigs, which are FASTA: the letters of a word", 0},
-    {"ids", KEY_IDS, 0, 0, "numbers are ids: all from 0 to the largest are vertices", 0},
-    {"both-directions", KEY_BOTH, 0, 0, "each edge is read as two, there and back", 0},
-    {"undirected", KEY_UNDIRECTED, 0, 0, "edges have no direction: a walk may go either way", 0},
-    {"parallel", KEY_LINKS, 0, 0, "of GFA: equal links are edges of their own, not one", 0},
-    {"from", KEY_FROM, "FORMAT", 0,
-        "the graph is in FORMAT: " GRAPH_FORMATS " (default: recognised)", 0},
-    {"input-format", KEY_FROM, "FORMAT", OPTION_HIDDEN, "as --from", 0},
-    {"dot", KEY_DOT, "FILE", 0, "draw the walk to FILE as DOT, too", 0},
-    {"picture", KEY_PICTURE, "FILE", 0, "draw it to FILE, an .svg, .png or .pdf, too", 0},
-    OPTION_RANKS,
-    {0},
-};
+static void take_picture(struct command_line *line, const struct option *option, char *value)
+{
+    int length;
+
+    if (!extension_of(value, &length))
+        usage_error(line, "--picture %s: expected a file that ends in .svg, .png or .pdf", value);
+    check_extension(line, "--picture", value, ".svg .png .pdf ", true, "");
+    option_text(line, option, value);
+}
+
+#define ONE_KIND "--circuit, --path and --trails exclude each other"
+
+static const struct option options[] = {
+    OPTION("circuit", NULL, SETS(struct euler, find.kind, KG_EULER_CIRCUIT),
+        "find a circuit, which ends where it begins", .without = "path,trails", .says = ONE_KIND),
+    OPTION("path", NULL, SETS(struct euler, find.kind, KG_EULER_PATH),
+        "find a path, which ends elsewhere", .without = "trails", .says = ONE_KIND),
+    OPTION("trails", NULL, SETS(struct euler, find.kind, KG_EULER_TRAILS),
+        "find the fewest walks that use every edge once together"),
+    OPTION("random", NULL, SETS(struct euler, find.random, 1),
+        "draw one of all circuits or paths by --seed; directed graphs", .without = "trails",
+        .says = "--random has no place beside --trails: it draws a circuit or path"),
+    OPTION("start", "VERTEX", TEXT_IN(struct euler, start), "begin at VERTEX", .without = "trails",
+        .says = "--start has no place beside --trails, which begin where they must"),
+    OPTION("format", "NAME", WORD_IN(struct euler, format, WALK, FORMAT_NAMES),
+        "print as % (default: walk)"),
+    OPTION("no-verify", NULL, SETS(struct euler, find.skip_verify, 1),
+        "leave out the independent check of the answer"),
+    OPTION("dot", "FILE", TEXT_IN(struct euler, dot), "draw the walk to FILE as DOT, too"),
+    OPTION("picture", "FILE", DOES_INTO(take_picture, struct euler, picture),
+        "draw it to FILE, an .svg, .png or .pdf, too"),
+    {0}};
+
+static const char about[] =
+    "Find an Euler circuit of a graph, a walk that uses every edge once, or else an "
+    "Euler path, or say why there is neither; or find the fewest walks that do it together.";
 
 static const char doc[] =
-    "Find an Euler circuit of a graph, a walk that uses every edge once, or else an "
-    "Euler path, or say why there is neither; or find the fewest walks that do it together.\v"
     "GRAPH is a file, or standard input: lines `a -> b, c', or `a -- b, c' where edges have no "
     "direction, or lines `a b', or .kcsr, or DOT.\n\n"
     "Examples:\n"
@@ -74,51 +69,20 @@ static const char doc[] =
     "device or no Graphviz, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input or "
     "output failed.";
 
-static void parse_output_format(struct argp_state *state, struct euler *euler, const char *arg)
-{
-    unsigned i = 0;
-
-    while (i < FORMATS && strcmp(arg, format_name[i]) != 0)
-        i++;
-    if (i == FORMATS)
-        argp_error(
-            state, "--format '%s': expected walk, lines, edges, json, spell, fasta or gfa", arg);
-    euler->format = (enum format)i;
-    euler->format_given = true;
-    if (i == SPELL || i == FASTA)
-        euler->read.force_names = euler->read.spelled = 1;
-}
-
-static void parse_picture(struct argp_state *state, struct euler *euler, const char *arg)
-{
-    int length;
-
-    if (!extension_of(arg, &length))
-        argp_error(state, "--picture %s: expected a file that ends in .svg, .png or .pdf", arg);
-    check_extension(state, "--picture", arg, ".svg .png .pdf ", true, "");
-    euler->picture = arg;
-}
-
-static void parse_kind(struct argp_state *state, struct euler *euler, kg_euler_kind kind)
-{
-    if (euler->find.kind != KG_EULER_ANY && euler->find.kind != kind)
-        argp_error(state, "--circuit, --path and --trails exclude each other");
-    euler->find.kind = kind;
-}
-
 /* The JSON document on standard output holds the answer too, unless that goes to a file. */
-static void check_together(struct argp_state *state, struct euler *euler)
+static void check(struct command_line *line)
 {
+    struct euler *euler = line->input;
     int length;
     const char *extension = euler->tool.output ? extension_of(euler->tool.output, &length) : NULL;
+    const char *name;
 
-    euler->path = parse_input(state, &euler->tool, euler->path, "GRAPH");
+    euler->path = parse_input(line, &euler->tool, euler->path, "GRAPH");
+    euler->format_given = option_given(line, "format");
+    if (euler->format == SPELL || euler->format == FASTA)
+        euler->read.force_names = euler->read.spelled = 1;
     if (!euler->format_given && extension && length == 4 && memcmp(extension, ".gfa", 4) == 0)
         euler->format = GFA;
-    if (euler->start && euler->find.kind == KG_EULER_TRAILS)
-        argp_error(state, "--start has no place beside --trails, which begin where they must");
-    if (euler->find.random && euler->find.kind == KG_EULER_TRAILS)
-        argp_error(state, "--random has no place beside --trails: it draws a circuit or path");
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;
     euler->read.unnamed =
@@ -126,64 +90,19 @@ static void check_together(struct argp_state *state, struct euler *euler)
         (euler->format == SPELL || euler->format == FASTA || euler->format == GFA);
     if (!euler->tool.json || euler->tool.output)
         return;
+    name = word_at(FORMAT_NAMES, euler->format, &length);
     if (euler->format_given && euler->format != JSON)
-        argp_error(state, "--json with --format %s needs -o FILE for the walk",
-            format_name[euler->format]);
+        usage_error(line, "--json with --format %.*s needs -o FILE for the walk", length, name);
     euler->format = JSON;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void take_argument(struct command_line *line, char *argument)
 {
-    struct euler *euler = state->input;
+    struct euler *euler = line->input;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &euler->tool;
-        return 0;
-    case KEY_CIRCUIT:
-        parse_kind(state, euler, KG_EULER_CIRCUIT);
-        return 0;
-    case KEY_PATH:
-        parse_kind(state, euler, KG_EULER_PATH);
-        return 0;
-    case KEY_TRAILS:
-        parse_kind(state, euler, KG_EULER_TRAILS);
-        return 0;
-    case KEY_RANDOM:
-        euler->find.random = 1;
-        return 0;
-    case KEY_START:
-        euler->start = arg;
-        return 0;
-    case KEY_FORMAT:
-        parse_output_format(state, euler, arg);
-        return 0;
-    case KEY_NO_VERIFY:
-        euler->find.skip_verify = 1;
-        return 0;
-    case KEY_DOT:
-        euler->dot = arg;
-        return 0;
-    case KEY_PICTURE:
-        parse_picture(state, euler, arg);
-        return 0;
-    case KEY_FROM:
-        euler->read.format = parse_format(state, "from", arg);
-        return 0;
-    case KEY_RANKS:
-        parse_ranks(state, &euler->tool, arg);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (euler->path)
-            argp_error(state, "one graph at a time: '%s' is too many", arg);
-        euler->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check_together(state, euler);
-        return 0;
-    default:
-        return parse_reading(key, arg, state, &euler->read);
-    }
+    if (euler->path)
+        usage_error(line, "one graph at a time: '%s' is too many", argument);
+    euler->path = argument;
 }
 
 /* ---- the "no" -------------------------------------------------------------------------------- */
@@ -424,13 +343,18 @@ out:
     return status;
 }
 
+static const struct command command = {.args = "GRAPH",
+    .tables = TABLES_OF({options}, READS_GRAPH(struct euler, read), READS_WORDS(struct euler, read),
+        READS_LINKS(struct euler, read), {ranks_options}),
+    .doc = doc,
+    .about = about};
+
 int main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "GRAPH", doc, children};
+    static const struct command_rules rules = {take_argument, check};
     struct euler euler = {
         .tool.name = "euler-find", .read = KG_READ_OPTIONS_INIT, .find = KG_EULER_OPTIONS_INIT};
 
-    tool_parse(&euler.tool, &argp, argc, argv, &euler);
+    tool_parse(&euler.tool, &command, &rules, argc, argv, &euler);
     return tool_on_ranks(&euler, sizeof euler, run);
 }

@@ -4,7 +4,7 @@
 
 #include "common.h"
 
-enum format { WALK, LINES, EDGES, JSON, SPELL, FASTA, GFA, FORMATS };
+enum format { WALK, LINES, EDGES, JSON, SPELL, FASTA, GFA };
 
 struct euler {
     struct tool tool;

@@ -1,6 +1,6 @@
 /* Prints --help and --usage from the tables of options, without any memory of its own. */
 #include "help.h"
-#include <stdbool.h>
+#include "arguments.h"
 #include <string.h>
 
 enum { WIDTH = 79, COLUMN = 29 };
@@ -35,21 +35,33 @@ static void print_text(FILE *stream, const char *text, const char *end, int inde
     fputc('\n', stream);
 }
 
-static void print_option(FILE *stream, const struct argp_option *option)
+/* What an option does, with its words. */
+static void print_meaning(FILE *stream, const struct option *option)
+{
+    const char *doc = option->doc, *words = strchr(doc, '%');
+    char text[512];
+
+    if (words && option->words) {
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(words - doc), doc, option->words, words + 1);
+        doc = text;
+    }
+    print_text(stream, doc, doc + strlen(doc), COLUMN);
+}
+
+static void print_option(FILE *stream, const struct option *option)
 {
     char name[COLUMN + 64];
-    int length = 0;
-    bool is_char = option->key > ' ' && option->key < 127;
+    int length;
 
-    if (is_char)
-        length = snprintf(name, sizeof name, "  -%c%s", option->key, option->name ? ", " : " ");
+    if (option->letter)
+        length = snprintf(name, sizeof name, "  -%c%s", option->letter, option->name ? ", " : " ");
     else
         length = snprintf(name, sizeof name, "      ");
     if (option->name)
         length += snprintf(name + length, sizeof name - (size_t)length,
-            !option->arg                          ? "--%s"
-            : option->flags & OPTION_ARG_OPTIONAL ? "--%s[=%s]"
-                                                  : "--%s=%s",
+            !option->arg          ? "--%s"
+            : takes_value(option) ? "--%s=%s"
+                                  : "--%s[=%s]",
             option->name, option->arg);
     else if (option->arg)
         length += snprintf(name + length, sizeof name - (size_t)length, "%s", option->arg);
@@ -57,36 +69,34 @@ static void print_option(FILE *stream, const struct argp_option *option)
         fprintf(stream, "%-*s", COLUMN, name);
     else
         fprintf(stream, "%s\n%*s", name, COLUMN, "");
-    print_text(stream, option->doc, option->doc + strlen(option->doc), COLUMN);
+    print_meaning(stream, option);
 }
 
-static void print_options(FILE *stream, const struct argp *argp)
+void help_usage(FILE *stream, const struct command *command, const char *name)
 {
-    EACH_OPTION (option, argp)
-        if (!(option->flags & OPTION_HIDDEN))
-            print_option(stream, option);
-    for (const struct argp_child *child = argp->children; child && child->argp; child++) {
-        fprintf(stream, "\n %s\n", child->header);
-        print_options(stream, child->argp);
+    fprintf(stream, "Usage: %s [OPTION...] %s\n", name, command->args ? command->args : "");
+}
+
+void help_print(FILE *stream, const struct command *command, const char *name)
+{
+    const char *about = command->about, *doc = command->doc;
+    char summary[256];
+
+    help_usage(stream, command, name);
+    if (!about) {
+        snprintf(summary, sizeof summary, "%s: %s", name, command->summary);
+        about = summary;
     }
-}
-
-void help_usage(FILE *stream, const struct argp *argp, const char *name)
-{
-    fprintf(stream, "Usage: %s [OPTION...] %s\n", name, argp->args_doc ? argp->args_doc : "");
-}
-
-void help_print(FILE *stream, const struct argp *argp, const char *name)
-{
-    const char *doc = argp->doc ? argp->doc : "";
-    const char *end = doc + strlen(doc), *options = doc + strcspn(doc, "\v");
-
-    help_usage(stream, argp, name);
-    print_text(stream, doc, options, 0);
+    print_text(stream, about, about + strlen(about), 0);
     fputc('\n', stream);
-    print_options(stream, argp);
-    if (options < end) {
+    for (struct option_walk walk = {command}; next_option(&walk);) {
+        if (walk.row == 0 && walk.in->title)
+            fprintf(stream, "\n %s\n", walk.in->title);
+        if (!walk.option->hidden)
+            print_option(stream, walk.option);
+    }
+    if (doc) {
         fputc('\n', stream);
-        print_text(stream, options + 1, end, 0);
+        print_text(stream, doc, doc + strlen(doc), 0);
     }
 }

@@ -8,11 +8,11 @@ static const struct {
     {"the option undirected", "--undirected"},
     {"the option parallel", "--parallel"},
     {"the option columns", "--columns"},
-    {"the option format", "--from"},
-    {"the format adjacency", "--from adjacency"},
-    {"the format counted", "--from counted"},
-    {"the format csv", "--from csv"},
-    {"the format edges", "--from edges"},
+    {"the option format", "--input-format"},
+    {"the format adjacency", "--input-format adjacency"},
+    {"the format counted", "--input-format counted"},
+    {"the format csv", "--input-format csv"},
+    {"the format edges", "--input-format edges"},
     {"make one of this graph", "csr index makes one of this graph"},
     {"the file of a hierarchy:", "the file of a hierarchy, which csr index writes:"},
     {"simplifying with mirrors", "csr simplify --mirrors"},
@@ -30,7 +30,6 @@ static const struct {
 
 void hints_put(struct text *text, const char *message)
 {
-    const bool is_astar = strncmp(message, "astar", 5) == 0; /* whose --from is a vertex */
     const char *plain = message, *p = message;
 
     while (*p) {
@@ -44,10 +43,6 @@ void hints_put(struct text *text, const char *message)
             }
         if (hint) {
             text_put(text, plain, (size_t)(p - plain));
-            if (is_astar && strncmp(hint, "--from", 6) == 0) {
-                text_string(text, "--input-format");
-                hint += 6;
-            }
             text_string(text, hint);
             plain = p + length;
         }

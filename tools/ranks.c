@@ -19,17 +19,24 @@
 
 enum { RANKS_MOST = 1024, RANKS_MPI = -1 };
 
-void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg)
+static void take_ranks(struct command_line *line, const struct option *option, char *value)
 {
+    struct tool *tool = line->to;
     uint64_t ranks = 0;
 
-    if (strcmp(arg, "mpi") == 0)
+    (void)option;
+    if (strcmp(value, "mpi") == 0)
         tool->ranks = RANKS_MPI;
-    else if (value_number(arg, RANKS_MOST, &ranks) && ranks > 0)
+    else if (value_number(value, RANKS_MOST, &ranks) && ranks > 0)
         tool->ranks = (int)ranks;
     else
-        argp_error(state, "--ranks '%s': expected a number from 1 to %d, or mpi", arg, RANKS_MOST);
+        refuse_value(line, value, "a number from 1 to %d, or mpi", RANKS_MOST);
 }
+
+const struct option ranks_options[] = {
+    OPTION(
+        "ranks", "N", DOES(take_ranks), "work as N ranks, each with its part of the graph; or mpi"),
+    {0}};
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
@@ -70,19 +77,16 @@ static int process_rank(void)
 /* Copies of standard output and error while they go nowhere, or -1. */
 static int kept[] = {-1, -1};
 
-bool ranks_offered(const struct argp_option *option)
+bool ranks_offered(const struct command *command)
 {
-    while (option && (option->name || option->key))
-        if (option++->key == KEY_RANKS)
-            return true;
-    return false;
+    return has_options(command, ranks_options);
 }
 
-void ranks_hush(const struct argp *argp)
+void ranks_hush(const struct command *command)
 {
     int nowhere;
 
-    if (processes() < 2 || process_rank() == 0 || !ranks_offered(argp->options))
+    if (processes() < 2 || process_rank() == 0 || !ranks_offered(command))
         return;
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     for (int i = 0; nowhere >= 0 && i < 2; i++) {

@@ -2,28 +2,23 @@
  * A tool's work on several ranks: threads (--ranks N), the processes that mpirun has started, or
  * GPUs (--device cuda:all, cuda:0,1).
  *
- * A tool, or a command of one, takes part so: its table of options has OPTION_RANKS, its parser
- * hands KEY_RANKS to parse_ranks(), and its work is run by tool_on_ranks(), which also does what
- * tool_end() does. It runs on every rank, in a copy of the tool's own struct, with a context that
- * has joined a comm. The work need not care which rank it is on: on all but rank 0, which talks,
- * nothing is said, and what is written to an output of tool_open() goes nowhere. An output of
- * tool_share() gets what all ranks write, one rank's behind the other's.
+ * A tool, or a command of one, takes part so: ranks_options is one of its tables, and its work is
+ * run by tool_on_ranks(), which also does what tool_end() does. It runs on every rank, in a copy of
+ * the tool's own struct, with a context that has joined a comm. The work need not care which rank
+ * it is on: on all but rank 0, which talks, nothing is said, and what is written to an output of
+ * tool_open() goes nowhere. An output of tool_share() gets what all ranks write, one rank's behind
+ * the other's.
  */
 #ifndef KG_TOOLS_RANKS_H
 #define KG_TOOLS_RANKS_H
 
 #include "common.h"
 
-#define OPTION_RANKS                                                                               \
-    {                                                                                              \
-        "ranks", KEY_RANKS, "N", 0, "work as N ranks, each with its part of the graph; or mpi", 0  \
-    }
+/* --ranks, of a struct tool. */
+extern const struct option ranks_options[];
 
-/* Whether a table of options has OPTION_RANKS. */
-bool ranks_offered(const struct argp_option *option);
-
-/* For parsers: the value of --ranks. */
-void parse_ranks(struct argp_state *state, struct tool *tool, const char *arg);
+/* Whether a command has them. */
+bool ranks_offered(const struct command *command);
 
 /* self: the tool's own struct, of `size` bytes, which begins with a struct tool. */
 typedef kg_status tool_work_fn(void *self);
@@ -55,7 +50,7 @@ void tool_leave(struct tool *tool);
 /* For tool_parse(): where a tool that takes part in ranks is one of mpirun's processes, but not the
  * first, what it prints from ranks_hush() to ranks_speak() goes nowhere: all of them read the same
  * command line, and the first tells what is wrong with it. */
-void ranks_hush(const struct argp *argp);
+void ranks_hush(const struct command *command);
 void ranks_speak(void);
 
 #endif

@@ -1,69 +1,53 @@
 /* Reading a graph: the options that say how, the device that starts meanwhile. */
 #include "common.h"
-#include "values.h"
 #include <inttypes.h>
 #include <sys/stat.h>
 
 /* Two or three words with commas between. */
-static const char *parse_columns(struct argp_state *state, const char *arg)
+void option_columns(struct command_line *line, const struct option *option, char *value)
 {
     int words = 1;
     bool empty = false;
 
-    for (const char *p = arg; *p; p++) {
+    for (const char *p = value; *p; p++) {
         words += *p == ',';
-        empty = empty || (*p == ',' && (p == arg || p[1] == ',' || p[1] == '\0'));
+        empty = empty || (*p == ',' && (p == value || p[1] == ',' || p[1] == '\0'));
     }
     if (words < 2 || words > 3 || empty)
-        argp_error(state,
-            "--columns '%s': expected the names or numbers of two or three columns, as in "
-            "source,target or 1,2,4",
-            arg);
-    return arg;
+        refuse_value(line, value,
+            "the names or numbers of two or three columns, as in source,target or 1,2,4");
+    option_text(line, option, value);
 }
 
-/* The letters of a word of unitigs. */
-static uint64_t parse_k(struct argp_state *state, const char *arg)
-{
-    uint64_t k;
+const struct option reading_format_options[] = {
+    OPTION("input-format", "FORMAT",
+        WORD_IN(kg_read_options, format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
+        "read % (default: recognised)", .old = "from"),
+    {0}};
 
-    if (!value_number(arg, UINT32_MAX, &k) || k < 2)
-        argp_error(state, "--k '%s': expected a number from 2 to %u", arg, UINT32_MAX);
-    return k;
-}
+const struct option reading_options[] = {
+    OPTION("names", NULL, SETS(kg_read_options, force_names, 1),
+        "vertices are names even where they look like numbers"),
+    OPTION("columns", "LIST", DOES_INTO(option_columns, kg_read_options, columns),
+        "of a table: source,target[,value], names or numbers"),
+    OPTION("skip-lines", "N", NUMBER_IN(kg_read_options, skip_lines, 0, UINT64_MAX),
+        "leave out the first N lines"),
+    OPTION("ids", NULL, SETS(kg_read_options, ids, 1),
+        "numbers are ids: all from 0 to the largest are vertices"),
+    OPTION("both-directions", NULL, SETS(kg_read_options, both_directions, 1),
+        "each edge is read as two, there and back"),
+    OPTION("undirected", NULL, SETS(kg_read_options, undirected, 1), "edges have no direction"),
+    {0}};
 
-error_t parse_reading(int key, char *arg, struct argp_state *state, kg_read_options *read)
-{
-    switch (key) {
-    case KEY_NAMES:
-        read->force_names = 1;
-        return 0;
-    case KEY_COLUMNS:
-        read->columns = parse_columns(state, arg);
-        return 0;
-    case KEY_SKIP_LINES:
-        if (!value_number(arg, UINT64_MAX, &read->skip_lines))
-            argp_error(state, "--skip-lines '%.40s': expected a number of lines", arg);
-        return 0;
-    case KEY_IDS:
-        read->ids = 1;
-        return 0;
-    case KEY_BOTH:
-        read->both_directions = 1;
-        return 0;
-    case KEY_UNDIRECTED:
-        read->undirected = 1;
-        return 0;
-    case KEY_LINKS:
-        read->parallel = 1;
-        return 0;
-    case 'k':
-        read->k = parse_k(state, arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+const struct option reading_word_options[] = {
+    OPTION("k", "K", NUMBER_IN(kg_read_options, k, 2, UINT32_MAX),
+        "of unitigs, which are FASTA: the letters of a word", .letter = 'k'),
+    {0}};
+
+const struct option reading_link_options[] = {
+    OPTION("parallel", NULL, SETS(kg_read_options, parallel, 1),
+        "of GFA: equal links are edges of their own, not one"),
+    {0}};
 
 /* What --verbose says of the device is said before anything is read. */
 kg_status tool_begin_reading(struct tool *tool)

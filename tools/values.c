@@ -125,36 +125,15 @@ bool value_fractions(const char *text, double *fraction, size_t most, size_t *co
     return false;
 }
 
-/* Of each type of integers its name and its ends. */
-static const struct integers {
-    const char *name;
+/* The ends of each type of integers. */
+static const struct {
     kg_type type;
     __int128 low, high;
-} integers[] = {{"int8", KG_I8, INT8_MIN, INT8_MAX}, {"int16", KG_I16, INT16_MIN, INT16_MAX},
-    {"int32", KG_I32, INT32_MIN, INT32_MAX}, {"int64", KG_I64, INT64_MIN, INT64_MAX},
-    {"uint8", KG_U8, 0, UINT8_MAX}, {"uint16", KG_U16, 0, UINT16_MAX},
-    {"uint32", KG_U32, 0, UINT32_MAX}, {"uint64", KG_U64, 0, UINT64_MAX}};
+} integers[] = {{KG_I8, INT8_MIN, INT8_MAX}, {KG_I16, INT16_MIN, INT16_MAX},
+    {KG_I32, INT32_MIN, INT32_MAX}, {KG_I64, INT64_MIN, INT64_MAX}, {KG_U8, 0, UINT8_MAX},
+    {KG_U16, 0, UINT16_MAX}, {KG_U32, 0, UINT32_MAX}, {KG_U64, 0, UINT64_MAX}};
 
 enum { INTEGERS = sizeof integers / sizeof *integers };
-
-bool value_type(const char *text, kg_type *type)
-{
-    for (int i = 0; i < INTEGERS; i++)
-        if (strcmp(text, integers[i].name) == 0) {
-            *type = integers[i].type;
-            return true;
-        }
-    return false;
-}
-
-bool value_any_type(const char *text, kg_type *type)
-{
-    const bool real = strcmp(text, "float32") == 0 || strcmp(text, "float64") == 0;
-
-    if (real)
-        *type = text[5] == '3' ? KG_F32 : KG_F64;
-    return real || value_type(text, type);
-}
 
 bool value_compare(const char **text, kg_compare *how)
 {

@@ -37,12 +37,6 @@ bool value_range(const char *text, double *low, double *high);
 /* Up to `most` numbers from 0 to 1 with a comma between them, at least one. */
 bool value_fractions(const char *text, double *fraction, size_t most, size_t *count);
 
-/* The name of a type of integers, as NumPy has it. */
-bool value_type(const char *text, kg_type *type);
-
-/* The same, and float32 and float64. */
-bool value_any_type(const char *text, kg_type *type);
-
 /* The comparison that *text begins with, blanks before and behind it; *text then begins behind. */
 bool value_compare(const char **text, kg_compare *how);
 

@@ -17,10 +17,10 @@ import tempfile
 TOOLS = ["array", "astar", "csr", "euler-find"]
 # The words so far, the last one to be completed, and what must be offered.
 VALUES = [
-    (["csr", "info", "--from", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
+    (["csr", "info", "--input-format", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
                                    "dimacs", "csv", "metis", "gfa", "unitigs", "counted"}),
-    (["csr", "info", "--from", "=", "ad"], {"adjacency"}),
-    (["csr", "--threads", "2", "convert", "--to", "k"], {"kcsr"}),
+    (["csr", "info", "--input-format", "=", "ad"], {"adjacency"}),
+    (["csr", "--threads", "2", "convert", "--output-format", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),
     (["csr", "inf"], {"info"}),
     (["csr", "info", "--threads", ""], set()),

@@ -11,12 +11,12 @@ import subprocess
 import sys
 import tempfile
 
-from options import COMMANDS, FILES, commands
+from json_documents import ANSWERS
+from options import FILES, commands, inputs
 
 NO_INPUT = {"array generate", "array permutations", "array look-and-say", "csr generate"}
 # Commands whose --json needs -o, for their answer is a graph or a picture.
-GRAPHS = {"csr convert", "csr reverse", "csr symmetrise", "csr simplify", "csr subgraph",
-          "csr circuit-graph", "csr dot", "csr index", "csr generate"}
+GRAPHS = {name for name, answer in ANSWERS.items() if isinstance(answer, str)}
 
 
 # Other ways through a command, which fail in places of their own.
@@ -115,7 +115,7 @@ def run(folder, command, arguments, stdout=subprocess.PIPE, stdin=subprocess.DEV
 
 def check(folder, command):
     """What is wrong with a command, a list of lines."""
-    usual = COMMANDS[command].replace("KIND", "torus --width=4 --height=4").split()
+    usual = inputs(folder, command).replace("KIND", "torus --width=4 --height=4").split()
     wrong = []
 
     def expect(what, status, arguments, **how):

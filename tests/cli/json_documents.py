@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from options import COMMANDS, FILES, commands, help_of, missing
+from options import FILES, commands, help_of, inputs, missing
 
 A_GRAPH, A_PICTURE = "the answer is a graph", "the answer is a picture"
 AN_INDEX = "the answer is an index"
@@ -234,7 +234,7 @@ def main():
             with open(os.path.join(place, name), "w", encoding="utf-8") as out:
                 out.write(content)
         for name in names:
-            usual = COMMANDS[name].replace("KIND", "torus --width=4 --height=4").split()
+            usual = inputs(folder, name).replace("KIND", "torus --width=4 --height=4").split()
             usual += ["--if=>1"] if name == "array compact" else []
             problem = check(run(folder, place, name.split() + usual + ["--json"]),
                             ANSWERS.get(name, {}))

@@ -23,49 +23,22 @@ NO_NUMBERS = [str(2**64), "-1", "+1", " 1", "1 ", "1.5", "0x10", "1e308", "5e-32
               "-inf", "", "1\n", "\N{ARABIC-INDIC DIGIT ONE}", "9" * 100000, "x" * 100000]
 WORDS = ["0", "nan", "", "x" * 100000]
 
-# What each command does its work on: options and FILES. A command that is not here is a failure.
-COMMANDS = {
-    "astar pathfinding": "map",
-    "astar sliding": "puzzle",
-    "astar pancake": "orders",
-    "astar topspin": "orders",
+# What a command does its work on: by what its usage calls the input, or options and FILES.
+INPUTS = {"GRAPH": "graph", "FILE": "numbers", "MAP": "map", "PUZZLE": "puzzle", "PILES": "orders",
+          "RINGS": "orders", "DRAWING": "drawing"}
+OTHER_INPUTS = {
     "astar graph": "--from=a --to=b graph",
-    "euler-find": "graph",
-    "csr info": "graph",
-    "csr convert": "graph",
-    "csr reverse": "graph",
-    "csr symmetrise": "graph",
-    "csr simplify": "graph",
     "csr subgraph": "--neighbourhood=a graph",
-    "csr eulerise": "graph",
     "csr distances": "--sources=a graph",
-    "csr index": "graph",
-    "csr plot": "drawing",
     "csr shuffle": "sequences",
-    "csr edges": "graph",
-    "csr degrees": "graph",
-    "csr components": "graph",
-    "csr spanning-tree": "graph",
-    "csr circuit-graph": "graph",
     "csr dot": "--around a graph",
     "csr generate": "KIND",
-    "array scan": "numbers",
-    "array reduce": "numbers",
-    "array compact": "numbers",
-    "array sort": "numbers",
-    "array argsort": "numbers",
-    "array split": "numbers",
-    "array distinct": "numbers",
-    "array histogram": "numbers",
     "array top": "2 numbers",
-    "array runs": "numbers",
     "array tsp": "--open cities",
     "array permutations": "--of=abc",
     "array look-and-say": "",
     "array cyclospectrum": "masses",
     "array generate": "range --count=3",
-    "array transpose": "numbers",
-    "array sparse": "numbers",
     "array multiply": "square square",
     "array som": "--map=2x2 --epochs=2 numbers",
 }
@@ -81,7 +54,7 @@ KINDS = {
     "width": "torus --height=2",
     "height": "torus --width=2",
 }
-# The same of array generate, where it is not what COMMANDS has.
+# The same of array generate, where it is not what OTHER_INPUTS has.
 ROWS = {
     "count": "constant --value=3",
     "rows": "sums --columns=2",
@@ -102,6 +75,13 @@ def help_of(folder, command):
     tool, *rest = command.split()
     return subprocess.run([os.path.join(folder, tool), *rest, "--help"], stdout=subprocess.PIPE,
                           check=True, text=True).stdout
+
+
+def inputs(folder, command):
+    """What a command does its work on."""
+    if command in OTHER_INPUTS:
+        return OTHER_INPUTS[command]
+    return INPUTS[re.match(r"Usage: .* \[?([A-Z]+)\]?$", help_of(folder, command), re.M)[1]]
 
 
 def commands(folder):
@@ -176,7 +156,7 @@ def cases(folder):
                     continue
                 seen.add(name)
             kind = KINDS.get(name, "torus --width=2 --height=2")
-            arguments = COMMANDS[command].replace("KIND", kind)
+            arguments = inputs(folder, command).replace("KIND", kind)
             if command == "array generate":
                 arguments = ROWS.get(name, arguments)
             arguments = arguments.split()

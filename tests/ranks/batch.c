@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { KEY_TASKS = KEY_TOOL, KEY_FAIL, KEY_LATE, KEY_WAIT, KEY_UNREADY, KEY_SECONDS };
 enum { NONE = 1 << 20 };
 
 struct job {
@@ -22,44 +21,14 @@ struct job {
     int here[1024]; /* [workers] whether one is prepared and not finished; 2: it is at work */
 };
 
-static const struct argp_option options[] = {
-    OPTION_WORKERS,
-    {"tasks", KEY_TASKS, "N", 0, "so many", 0},
-    {"fail", KEY_FAIL, "TASK", 0, "fail there", 0},
-    {"late", KEY_LATE, "TASK", 0, "sleep there for half a second", 0},
-    {"wait", KEY_WAIT, "TASK", 0, "from there on wait until the task is stopped, or its time up",
-        0},
-    {"unready", KEY_UNREADY, "RANK", 0, "do not get ready there", 0},
-    {"seconds", KEY_SECONDS, "SECONDS", 0, "for all tasks", 0},
-    {0},
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct job *job = state->input;
-    int *const given[] = {&job->tasks, &job->fail, &job->late, &job->wait, &job->unready};
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &job->tool;
-        return 0;
-    case KEY_WORKERS:
-        parse_workers(state, &job->tool, arg);
-        return 0;
-    case KEY_TASKS:
-    case KEY_FAIL:
-    case KEY_LATE:
-    case KEY_WAIT:
-    case KEY_UNREADY:
-        *given[key - KEY_TASKS] = (int)parse_number(state, "tasks", arg, NONE);
-        return 0;
-    case KEY_SECONDS:
-        job->seconds = parse_seconds(state, arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option options[] = {
+    OPTION("tasks", "N", NUMBER_IN(struct job, tasks, 0, NONE), "so many"),
+    OPTION("fail", "TASK", NUMBER_IN(struct job, fail, 0, NONE), "fail there"),
+    OPTION("late", "TASK", NUMBER_IN(struct job, late, 0, NONE), "sleep there for half a second"),
+    OPTION("wait", "TASK", NUMBER_IN(struct job, wait, 0, NONE),
+        "from there on wait until the task is stopped, or its time up"),
+    OPTION("unready", "RANK", NUMBER_IN(struct job, unready, 0, NONE), "do not get ready there"),
+    OPTION("seconds", "SECONDS", SECONDS_IN(struct job, seconds), "for all tasks"), {0}};
 
 static kg_status prepare(void *user, int worker, kg_context *ctx)
 {
@@ -148,10 +117,12 @@ out:
     return status;
 }
 
+static const struct command command = {
+    .args = "", .tables = TABLES_OF({worker_options}, {options}), .about = "A test."};
+
 int main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "", "A test.", children};
+    static const struct command_rules rules;
     struct job job = {.tool.name = "batch-job",
         .tasks = 10,
         .fail = NONE,
@@ -159,6 +130,6 @@ int main(int argc, char **argv)
         .wait = NONE,
         .unready = NONE};
 
-    tool_parse(&job.tool, &argp, argc, argv, &job);
+    tool_parse(&job.tool, &command, &rules, argc, argv, &job);
     return tool_end(&job.tool, run(&job));
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_FAIL = KEY_TOOL, KEY_BLAME, KEY_NO, KEY_KILL, KEY_LATE, KEY_SHARE, RANKS_MOST = 64 };
+enum { RANKS_MOST = 64 };
 
 struct job {
     struct tool tool;
@@ -20,45 +20,18 @@ struct job {
     bool share;                      /* all ranks write the output */
 };
 
-static const struct argp_option options[] = {
-    OPTION_RANKS,
-    {"fail", KEY_FAIL, "RANK", 0, "fail there, by the library", 0},
-    {"blame", KEY_BLAME, "RANK", 0, "fail there, by the tool", 0},
-    {"no", KEY_NO, "RANK", 0, "say no there", 0},
-    {"kill", KEY_KILL, "RANK", 0, "die there", 0},
-    {"late", KEY_LATE, "RANK", 0, "sleep there for 3 s", 0},
-    {"share", KEY_SHARE, 0, 0, "all ranks write the output", 0},
-    {0},
-};
+static const struct option options[] = {
+    OPTION(
+        "fail", "RANK", NUMBER_IN(struct job, fail, 0, RANKS_MOST), "fail there, by the library"),
+    OPTION("blame", "RANK", NUMBER_IN(struct job, blame, 0, RANKS_MOST), "fail there, by the tool"),
+    OPTION("no", "RANK", NUMBER_IN(struct job, no, 0, RANKS_MOST), "say no there"),
+    OPTION("kill", "RANK", NUMBER_IN(struct job, kill, 0, RANKS_MOST), "die there"),
+    OPTION("late", "RANK", NUMBER_IN(struct job, late, 0, RANKS_MOST), "sleep there for 3 s"),
+    OPTION("share", NULL, SETS(struct job, share, true), "all ranks write the output"), {0}};
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static void take_argument(struct command_line *line, char *argument)
 {
-    struct job *job = state->input;
-    int *const given[] = {&job->fail, &job->blame, &job->no, &job->kill, &job->late};
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &job->tool;
-        return 0;
-    case KEY_RANKS:
-        parse_ranks(state, &job->tool, arg);
-        return 0;
-    case KEY_SHARE:
-        job->share = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        job->path = arg;
-        return 0;
-    case KEY_FAIL:
-    case KEY_BLAME:
-    case KEY_NO:
-    case KEY_KILL:
-    case KEY_LATE:
-        *given[key - KEY_FAIL] = (int)parse_number(state, "rank", arg, RANKS_MOST);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    ((struct job *)line->input)->path = argument;
 }
 
 /* Makes what was asked for happen, after half of the output is written. */
@@ -108,13 +81,15 @@ out:
     return status;
 }
 
+static const struct command command = {
+    .args = "[FILE]", .tables = TABLES_OF({ranks_options}, {options}), .about = "A test."};
+
 int main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&tool_argp, 0, "Common options:", 1}, {0}};
-    static const struct argp argp = {options, parse, "[FILE]", "A test.", children};
+    static const struct command_rules rules = {.argument = take_argument};
     struct job job = {
         .tool.name = "rank-job", .fail = -1, .blame = -1, .no = -1, .kill = -1, .late = -1};
 
-    tool_parse(&job.tool, &argp, argc, argv, &job);
+    tool_parse(&job.tool, &command, &rules, argc, argv, &job);
     return tool_on_ranks(&job, sizeof job, work);
 }

@@ -21,6 +21,8 @@ enum { KG__FEW = 256, KG__CUTS = 2 * (KG__FEW - 1) + 1 };
 /* Edges of a chunk. */
 enum { KG__CHUNK = 32 };
 
+typedef unsigned long long kg__counter;
+
 typedef struct kg__chunk_owner {
     kg_edge segment, ordinal;
 } kg__chunk_owner;
@@ -28,11 +30,13 @@ typedef struct kg__chunk_owner {
 /*
  * Walked segments, in chunks of the pool. The first `fixed` segments begin in the chunk of their
  * own number. Further chunks are handed out as threads ask for them, so their order has no meaning.
+ * Over ranks, a rank's pool numbers the segments that the rank has walked, from 0 on.
  */
 typedef struct kg__euler_pool {
-    kg__chunk_owner *owner;   /* [chunks] */
-    kg_edge *edge;            /* [chunks][KG__CHUNK] */
-    unsigned long long *used; /* beyond the fixed ones */
+    kg__chunk_owner *owner; /* [chunks] */
+    kg_edge *edge;          /* [chunks][KG__CHUNK] */
+    kg_edge *length;        /* [segments] edges; 0 where the pool does not have the segment */
+    kg__counter *used;      /* beyond the fixed ones; or more than that, where there are too few */
     uint64_t chunks, fixed;
 } kg__euler_pool;
 
@@ -45,8 +49,8 @@ typedef struct kg__euler_cuts {
 
 /* Numbers that stages bring to the host in one copy. */
 typedef struct kg__euler_tally {
-    unsigned long long circuits, trees;
-    unsigned long long unbalanced, changed, listed;
+    kg__counter circuits, trees;
+    kg__counter unbalanced, changed, listed;
     kg_edge apart; /* the smallest edge not connected with edge 0 */
 } kg__euler_tally;
 
@@ -78,7 +82,6 @@ typedef struct kg__euler_cuda {
     uint32_t *chosen;  /* bits [m + 1]: bit e where the link of e - 1 and e is chosen */
     kg_edge *to[2];    /* [segments] the segment that follows; while doubling, in turns */
     kg_edge *count[2]; /* [segments] its smallest edge, or its length */
-    kg_edge *length;   /* [segments] 0 where the pool does not have it */
     kg_edge *least;    /* [blocks + 1] the smallest edge of a splitter's circuit */
     kg_edge *next;     /* [blocks + 1] the segment that follows in stage 3 */
     kg_edge *before;   /* [blocks + 1] its inverse, where the pool has the segment */
@@ -111,13 +114,58 @@ static __host__ __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, u
     return (block << shift) + (hash >> (32 - shift));
 }
 
-static __device__ __forceinline__ kg_edge kg__atomic_min(kg_edge *at, kg_edge value)
+static __device__ __forceinline__ bool kg__d_is_splitter(kg_edge e, unsigned shift)
 {
-#if KG_EDGE_BITS == 64
-    return atomicMin((unsigned long long *)at, (unsigned long long)value);
-#else
-    return atomicMin(at, value);
-#endif
+    return e == kg__splitter(e >> shift, shift);
+}
+
+/* The place of the last number in sorted[count] that is not above x; 0 where all are. */
+template <typename T, typename N, typename X>
+static __device__ __forceinline__ N kg__d_find(const T *sorted, N count, X x)
+{
+    N low = 0, high = count;
+
+    while (high - low > 1) {
+        const N middle = low + (high - low) / 2;
+
+        if (sorted[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How many numbers in sorted[count] are below x. */
+template <typename T>
+static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t count, uint64_t x)
+{
+    uint64_t low = 0, high = count;
+
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (sorted[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+template <typename T> static __device__ __forceinline__ void kg__atomic_min(T *at, T value)
+{
+    if constexpr (sizeof(T) == 8)
+        atomicMin((kg__counter *)at, (kg__counter)value);
+    else
+        atomicMin(at, value);
+}
+
+/* Lowers a word to a value; where many offer theirs, most of them only look. */
+template <typename T> static __device__ __forceinline__ void kg__d_offer(T *least, T value)
+{
+    if (kg__atomic_load(least) > value)
+        kg__atomic_min(least, value);
 }
 
 static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
@@ -125,11 +173,24 @@ static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
     return (kg__euler_cuda *)w->state;
 }
 
+/* Counts one for each lane that calls this at once, by one operation. */
+static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
+{
+    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
+    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
+    kg__counter number = 0;
+
+    if (lane == first)
+        number = atomicAdd(counter, (kg__counter)__popc(lanes));
+    number = __shfl_sync(lanes, number, (int)first);
+    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
+}
+
 /* Records a segment in the pool, 16 bytes at a time. */
 enum { KG__HELD = 16 / sizeof(kg_edge) };
 typedef struct alignas(16) kg__recorder {
     kg_edge held[KG__HELD];
-    kg_edge *at; /* where the next 16 bytes go */
+    kg_edge *at; /* where the next 16 bytes go; NULL: the pool has no chunk left */
 } kg__recorder;
 
 /* Writes the 16 bytes held. Where fewer edges are held, what stands behind them is never read. */
@@ -143,42 +204,56 @@ static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
     r->at += KG__HELD;
 }
 
-/* Records e as edge number n of a segment. */
+/* Records e as edge number n of a segment. bounded: chunks may be too few, which the host sees from
+ * `used`; else the walk does without these looks, and needs 32 registers at most. */
+template <bool bounded>
 static __device__ __forceinline__ void kg__record(
     const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
 {
     if (n % KG__CHUNK == 0) {
-        uint64_t chunk =
-            n == 0 && segment < pool->fixed ? segment : pool->fixed + atomicAdd(pool->used, 1ull);
+        const uint64_t chunk =
+            n == 0 && segment < pool->fixed
+                ? segment
+                : pool->fixed + (bounded ? kg__d_draw(pool->used) : atomicAdd(pool->used, 1ull));
 
-        pool->owner[chunk] = {segment, n / KG__CHUNK};
-        r->at = pool->edge + chunk * KG__CHUNK;
+        r->at = NULL;
+        if (!bounded || chunk < pool->chunks) {
+            pool->owner[chunk] = {segment, n / KG__CHUNK};
+            r->at = pool->edge + chunk * KG__CHUNK;
+        }
     }
+#pragma unroll
     for (int i = 0; i < KG__HELD; i++)
         r->held[i] = n % KG__HELD == i ? e : r->held[i];
-    if (n % KG__HELD == KG__HELD - 1)
+    if (n % KG__HELD == KG__HELD - 1 && (!bounded || r->at))
         kg__record_held(r);
 }
 
 /* After the last of n edges. */
+template <bool bounded>
 static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n)
 {
-    if (n % KG__HELD)
+    if (n % KG__HELD && (!bounded || r->at))
         kg__record_held(r);
 }
 
-/* Edge i of the pool; KG_NO_EDGE: there is none. length: of segments. */
-static __device__ __forceinline__ kg_edge kg__d_recorded(
-    const kg__euler_pool *pool, const kg_edge *length, uint64_t i)
+/* Where the pool's edges end. All of its chunks that are used are there. */
+static __device__ __forceinline__ uint64_t kg__d_pool_end(const kg__euler_pool *pool)
+{
+    return (pool->fixed + *pool->used) * KG__CHUNK;
+}
+
+/* Edge i of the pool; KG_NO_EDGE: there is none. */
+static __device__ __forceinline__ kg_edge kg__d_recorded(const kg__euler_pool *pool, uint64_t i)
 {
     const uint64_t chunk = i / KG__CHUNK;
     kg__chunk_owner owner;
 
-    if (chunk >= pool->fixed + *pool->used)
+    if (i >= kg__d_pool_end(pool))
         return KG_NO_EDGE;
     owner = pool->owner[chunk];
-    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment] ? pool->edge[i]
-                                                                             : KG_NO_EDGE;
+    return owner.ordinal * KG__CHUNK + i % KG__CHUNK < pool->length[owner.segment] ? pool->edge[i]
+                                                                                   : KG_NO_EDGE;
 }
 
 /* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid of
@@ -200,6 +275,10 @@ static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts
     }
 }
 
+/* A launch for any number of items. */
+#define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
+    ((items) != 0 ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
+
 /* Blocks of KG__BLOCK threads that fill the device. */
 static inline unsigned kg__full_grid(const kg_context *ctx)
 {
@@ -207,17 +286,29 @@ static inline unsigned kg__full_grid(const kg_context *ctx)
 }
 
 /*
- * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool, length
- * and to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
+ * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool and
+ * to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
  * before, and puts each segment's smallest edge into count[0]; without, its length. mark: then it
  * also sets the visited bits.
  */
 kg_status kg__euler_walk_segments(
     kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark);
 
-/* Writes the walk from the pool, to[0], count[0] and length: all segments are one list there, which
- * ends at the last segment. */
+/* Writes the walk from the pool, to[0] and count[0]: all segments are one list there, which ends at
+ * the last segment. */
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
+
+/* Pointer doubling. Item i leads to item to[0][i]; an end leads to itself. value[0][i] becomes the
+ * sum, or else the minimum, of the values from item i on; for a sum an end has 0. The second
+ * arrays, [count] each, are room to work in, and may change places with the first. */
+kg_status kg__euler_double(
+    kg_context *ctx, kg_edge *to[2], kg_edge *value[2], uint64_t count, bool sums);
+
+/* pred' of `count` slots, which may be a rank's part of all. linked: the slot behind them is linked
+ * with the last one; first is then its pred. begin: if the first slot is linked with the one that
+ * precedes it, pred of the slot with which their run begins. */
+kg_status kg__euler_swip(kg_context *ctx, kg_edge *new_pred, const kg_edge *pred,
+    const uint32_t *chosen, uint64_t count, bool linked, kg_edge first, kg_edge begin);
 
 /* Stage 7 where the walk of stage 3 was recorded. */
 kg_status kg__euler_cut_walk(kg__euler_work *w);
@@ -228,8 +319,48 @@ kg_status kg__euler_walk_again(kg__euler_work *w);
  * tally: the trees that are left, as counted; 1, or it has been given up. */
 kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
 
+/* Sets the bits of segments' labels, if they are among `count` edges from lo on, of which label[]
+ * has the bits. least: KG_NO_EDGE: of a segment that is none. */
+kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *least,
+    uint64_t segments, uint64_t lo, uint64_t count);
+
+/* tree[count]: the tree of each label becomes its root. label: bits; NULL: all are labels. counter:
+ * on the device. */
+kg_status kg__euler_flatten(
+    kg_context *ctx, kg_edge *tree, const uint32_t *label, uint64_t count, kg__counter *counter);
+
 /* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
+
+/* new_row[count]: the row offsets from vertex `first` on, with one more edge in the row of vertex
+ * `source`. */
+kg_status kg__euler_insert_row(kg_context *ctx, kg_edge *new_row, const kg_edge *row,
+    uint64_t count, uint64_t first, uint64_t source);
+
+/* Bits that so many vertices' numbers have. */
+static inline int kg__vertex_bits(uint64_t vertices)
+{
+    int bits = 1;
+
+    while (bits < 32 && vertices - 1 >> bits)
+        bits++;
+    return bits;
+}
+
+/* Rows, and the edges that lead to them. */
+typedef struct kg__pairs {
+    const kg_edge *row;          /* [rows + 1] */
+    const kg_vertex *target;     /* [edges] numbers of rows, sorted */
+    uint64_t rows, slots, edges; /* slots: of the rows */
+    uint64_t first, vertex;      /* the first slot; the first row's vertex */
+} kg__pairs;
+
+/* Stage 1: adds the vertices that are not balanced to the witness. counter: on the device. */
+kg_status kg__euler_compare_degrees(
+    kg_context *ctx, kg_euler_witness *no, kg__counter *counter, const kg__pairs *pairs);
+
+/* Adds vertex v to the witness unless its degrees are equal. */
+void kg__euler_add_witness(kg_euler_witness *no, uint64_t v, uint64_t out, uint64_t in);
 
 /* Bytes that sorting m edges takes. */
 kg_status kg__euler_sort_bytes(kg_context *ctx, size_t *bytes, kg_edge m, kg_vertex n);

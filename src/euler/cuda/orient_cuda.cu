@@ -118,16 +118,13 @@ static __device__ __forceinline__ void keep_direction(
 
 /* Thread i owns entry i of the pool. */
 static __global__ void k_euler_keep_recorded(
-    uint32_t *second, kg__euler_pool pool, const kg_edge *length, const kg_edge *least)
+    uint32_t *second, kg__euler_pool pool, const kg_edge *least)
 {
-    uint64_t i = kg__item(), chunk = i / KG__CHUNK;
-    kg__chunk_owner owner;
+    const uint64_t i = kg__item();
+    const kg_edge place = kg__d_recorded(&pool, i);
 
-    if (chunk >= pool.fixed + *pool.used)
-        return;
-    owner = pool.owner[chunk];
-    if (owner.ordinal * KG__CHUNK + i % KG__CHUNK < length[owner.segment])
-        keep_direction(second, pool.edge[i], least[owner.segment]);
+    if (place != KG_NO_EDGE)
+        keep_direction(second, place, least[pool.owner[i / KG__CHUNK].segment]);
 }
 
 /* Thread i owns the circuit that place i is the label of, where it is a pair or has no splitter:
@@ -160,26 +157,11 @@ static kg_status find_directions(kg__euler_work *places, const kg_edge *half, ui
     chunks = s->pool.fixed + (uint64_t)places->m / KG__CHUNK + 1;
     KG_TRY(find_steps(ctx, s->pred, half, places->m));
     KG_TRY(kg__euler_partition_cuda(places));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_euler_keep_recorded, chunks * KG__CHUNK, second, s->pool, s->length, s->least));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_keep_recorded, chunks * KG__CHUNK, second, s->pool, s->least));
     KG_TRY(KG_LAUNCH(
         ctx, k_euler_keep_short, places->m, second, s->pred, s->label, s->visited, places->m));
 out:
     return status;
-}
-
-/* The vertex v, low <= v < high, whose row has slot s. */
-static __device__ uint64_t vertex_of(const kg_edge *row, uint64_t s, uint64_t low, uint64_t high)
-{
-    while (high - low > 1) { /* row[low] <= s < row[high] */
-        uint64_t middle = (low + high) / 2;
-
-        if (row[middle] <= s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* A thread owns EACH slots. A block looks for the vertices of its first and its last slot, between
@@ -193,16 +175,17 @@ static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *
     const uint64_t end = first + blockDim.x * EACH < m ? first + blockDim.x * EACH : m;
 
     if (threadIdx.x == 0)
-        s_vertex[0] = vertex_of(row, first, 0, n);
+        s_vertex[0] = kg__d_find(row, n, first);
     if (threadIdx.x == 32)
-        s_vertex[1] = vertex_of(row, end - 1, 0, n);
+        s_vertex[1] = kg__d_find(row, n, end - 1) + 1;
     __syncthreads();
     for (uint64_t s = first + threadIdx.x; s < end; s += blockDim.x) {
         const uint64_t by = 2 * s + kg__d_bit(second, (kg_edge)s);
 
         leave[s] = half[by];
         pred[s] = step[by ^ 1] >> 1;
-        source[s] = (kg_vertex)vertex_of(row, s, s_vertex[0], s_vertex[1] + 1);
+        source[s] =
+            (kg_vertex)(s_vertex[0] + kg__d_find(row + s_vertex[0], s_vertex[1] - s_vertex[0], s));
     }
 }
 

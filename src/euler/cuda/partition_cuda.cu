@@ -17,7 +17,6 @@
  * m dependent reads beside O(m) in order. Deterministic: every result is a minimum.
  */
 #include "windows_cuda.cuh"
-#include <utility>
 
 /* NEAR: edges nearer than this are looked at as a pair: what lies so near is in the cache. CACHE: a
  * bit for each edge fits the cache, beside what the walk itself needs, if it takes one part in so
@@ -47,12 +46,36 @@ static __global__ void k_euler_close_pairs(
     }
 }
 
-/* window: [out] of edges that the pool has. */
+/* A block counts what it looks at for itself, and adds that to window[]. */
 static __global__ void k_euler_count_recorded(
-    uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool, const kg_edge *length)
+    uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool)
 {
-    kg__d_count_windows(window, windows, wide, (pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); });
+    __shared__ uint32_t s_window[KG__WINDOWS];
+
+    for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
+        s_window[w] = 0;
+    __syncthreads();
+    kg__d_each(
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
+        [&](kg_edge e, uint64_t) { atomicAdd(&s_window[e >> wide], 1u); });
+    __syncthreads();
+    for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
+        if (s_window[w])
+            atomicAdd(&window[w], s_window[w]);
+}
+
+kg_status kg__count_windows(
+    kg_context *ctx, uint32_t *window, const kg__euler_pool *pool, uint64_t m)
+{
+    const unsigned wide = kg__window_wide(m), windows = (unsigned)((m - 1) >> wide) + 1;
+    const unsigned blocks = (unsigned)kg__cuda_of(ctx)->processors * 2;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, window, 0, windows * sizeof *window));
+    KG_TRY(KG_LAUNCH_SHAPED(
+        ctx, k_euler_count_recorded, blocks, KG__WINDOW_THREADS, 0, window, windows, wide, *pool));
+out:
+    return status;
 }
 
 /* A block owns a window, and adds to it those visited before; where that makes it whole, its bits
@@ -82,42 +105,35 @@ static __global__ void k_euler_visit_windows(
 }
 
 /* Marks the pool's edges whose windows have others that nobody visited. */
-static __global__ void k_euler_visit_recorded(uint32_t *visited, const uint32_t *window,
-    unsigned wide, kg__euler_pool pool, const kg_edge *length, uint64_t m)
+static __global__ void k_euler_visit_recorded(
+    uint32_t *visited, const uint32_t *window, unsigned wide, kg__euler_pool pool, uint64_t m)
 {
-    kg__d_each((pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); },
+    kg__d_each(
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
         [&](kg_edge e, uint64_t) {
             if (window[e >> wide] != kg__window_size(m, wide, e >> wide))
                 atomicOr(&visited[e >> 5], 1u << (e & 31));
         });
 }
 
-/* Thread b owns segment b's new numbers: one doubling. */
-static __global__ void k_euler_double_least(
-    kg_edge *new_to, kg_edge *new_least, const kg_edge *to, const kg_edge *least, uint64_t segments)
+/* Thread b owns segment b; its circuit's label is set by as many as the circuit has. */
+static __global__ void k_euler_set_labels(
+    uint32_t *label, const kg_edge *least, uint64_t segments, uint64_t lo, uint64_t count)
 {
-    uint64_t b = kg__item();
+    const uint64_t b = kg__item();
+    uint64_t at;
 
-    if (b < segments) {
-        kg_edge next = to[b], mine = least[b], other = least[next];
-
-        new_to[b] = to[next];
-        new_least[b] = other < mine ? other : mine;
-    }
+    if (b >= segments)
+        return;
+    at = least[b] - lo;
+    if (at < count && !(kg__atomic_load(&label[at >> 5]) >> (at & 31) & 1))
+        atomicOr(&label[at >> 5], 1u << (at & 31));
 }
 
-/* Thread b owns segment b; its circuit's label is set by as many as the circuit has. */
-static __global__ void k_euler_set_labels(uint32_t *label, const kg_edge *least, uint64_t segments)
+kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *least,
+    uint64_t segments, uint64_t lo, uint64_t count)
 {
-    uint64_t b = kg__item();
-    kg_edge e;
-
-    if (b >= segments || least[b] == KG_NO_EDGE)
-        return;
-    e = least[b];
-    if (!kg__d_bit(label, e))
-        atomicOr(&label[e >> 5], 1u << (e & 31));
+    return KG_LAUNCH(ctx, k_euler_set_labels, segments, label, least, segments, lo, count);
 }
 
 /* Thread e owns edge e: where nobody visited it, is it the smallest of its circuit? */
@@ -141,16 +157,13 @@ static kg_status visit_recorded(kg__euler_work *w)
     kg__euler_cuda *s = kg__euler_state(w);
     const unsigned wide = kg__window_wide(w->m);
     const unsigned windows = (unsigned)(((uint64_t)w->m - 1) >> wide) + 1;
-    const unsigned blocks = (unsigned)kg__cuda_of(w->ctx)->processors * 2;
     kg_status status;
 
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->window, 0, windows * sizeof *s->window));
-    KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_euler_count_recorded, blocks, KG__WINDOW_THREADS, 0,
-        s->window, windows, wide, s->pool, s->length));
+    KG_TRY(kg__count_windows(w->ctx, s->window, &s->pool, w->m));
     KG_TRY(KG_LAUNCH_SHAPED(
         w->ctx, k_euler_visit_windows, windows, KG__BLOCK, 0, s->visited, s->window, wide, w->m));
     KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_euler_visit_recorded, kg__full_grid(w->ctx), KG__BLOCK, 0,
-        s->visited, s->window, wide, s->pool, s->length, w->m));
+        s->visited, s->window, wide, s->pool, w->m));
 out:
     return status;
 }
@@ -166,14 +179,9 @@ decl_euler_partition(kg__euler_partition_cuda)
     KG_TRY(kg__euler_walk_segments(w, s->pred, KG_NO_EDGE, true, mark));
     if (!mark)
         KG_TRY(visit_recorded(w));
-    for (uint64_t reach = 1; reach < segments; reach *= 2) {
-        KG_TRY(KG_LAUNCH(w->ctx, k_euler_double_least, segments, s->to[1], s->count[1], s->to[0],
-            s->count[0], segments));
-        std::swap(s->to[0], s->to[1]);
-        std::swap(s->count[0], s->count[1]);
-    }
+    KG_TRY(kg__euler_double(w->ctx, s->to, s->count, segments, false));
     KG_TRY(kg__memory(w->ctx)->copy(w->ctx, s->least, s->count[0], segments * sizeof *s->least));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_set_labels, segments, s->label, s->least, segments));
+    KG_TRY(kg__euler_set_labels(w->ctx, s->label, s->least, segments, 0, w->m));
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_short_circuits, w->m, s->label, s->visited, s->pred, w->m));
 out:
     return status;
@@ -196,7 +204,7 @@ static __global__ void k_euler_label_segments(kg_edge *circuit, const kg_edge *p
     do {
         circuit[e] = least[b];
         e = pred[e];
-    } while (e != kg__splitter(e >> shift, shift));
+    } while (!kg__d_is_splitter(e, shift));
 }
 
 /* Thread e owns the circuit that e is the label of, where no segment is in it. */

@@ -1,7 +1,7 @@
 /*
  * Stage 5 on CUDA where circuits are few: the forest's other links, found in what stage 3 recorded.
  *
- * in   labels and free links, as bits; the pool, length and least[] of stage 3; pred[m], source[m]
+ * in   labels and free links, as bits; the pool and least[] of stage 3; pred[m], source[m]
  * out  chosen bits; the number of trees
  *
  * Borůvka's rounds over the trees. By the cut property a tree's first link to another one is in the
@@ -35,22 +35,6 @@ static __global__ void k_euler_list_labels(
     }
 }
 
-/* The number of the circuit with that label. */
-static __device__ unsigned number_of(const kg__euler_few *few, kg_edge label)
-{
-    unsigned low = 0, high = few->circuits;
-
-    while (high - low > 1) { /* at[low] <= label */
-        const unsigned middle = (low + high) / 2;
-
-        if (few->at[middle] <= label)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* What tells an edge's circuit. */
 typedef struct finder {
     const kg_edge *pred, *least;
@@ -60,9 +44,9 @@ typedef struct finder {
 
 static __device__ unsigned circuit_of(const kg__euler_few *few, const finder *f, kg_edge e)
 {
-    while (!kg__d_bit(f->label, e) && e != kg__splitter(e >> f->shift, f->shift))
+    while (!kg__d_bit(f->label, e) && !kg__d_is_splitter(e, f->shift))
         e = f->pred[e];
-    return number_of(few, kg__d_bit(f->label, e) ? e : f->least[e >> f->shift]);
+    return kg__d_find(few->at, few->circuits, kg__d_bit(f->label, e) ? e : f->least[e >> f->shift]);
 }
 
 /* One block; thread i owns circuit i. Numbers the circuits, and sets what is said of them to a
@@ -100,7 +84,7 @@ static __global__ void k_few_number(kg__euler_few *few, kg_edge *circuit, const 
     s_size[threadIdx.x] = 0;
     __syncthreads();
     if (b < segments && length[b]) {
-        circuit[b] = number_of(few, least[b]);
+        circuit[b] = kg__d_find(few->at, few->circuits, least[b]);
         atomicAdd(&s_size[circuit[b]], (unsigned long long)length[b]);
     }
     __syncthreads();
@@ -180,12 +164,12 @@ static __device__ void offer(
 
 /* Thread c also owns circuit c, where the pool does not have it. circuit: of each segment. */
 static __global__ void k_few_offer(kg__euler_few *few, const kg_edge *circuit, kg__euler_pool pool,
-    const kg_edge *length, finder f, const kg_vertex *source, uint64_t m)
+    finder f, const kg_vertex *source, uint64_t m)
 {
     const uint64_t c = kg__item();
 
-    kg__d_each((pool.fixed + *pool.used) * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_recorded(&pool, length, i); },
+    kg__d_each(
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
         [&](kg_edge e, uint64_t i) {
             offer(few, (unsigned)circuit[pool.owner[i / KG__CHUNK].segment], e, source, m);
         });
@@ -237,13 +221,13 @@ kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally)
     static_assert((int)KG__FEW == (int)KG__BLOCK, "one block");
     KG_TRY(KG_LAUNCH(ctx, k_euler_list_labels, words, s->other, s->tally, s->label, words));
     KG_TRY(KG_LAUNCH(ctx, k_few_begin, KG__FEW, s->few, s->other, circuits, s->chosen, f));
-    KG_TRY(
-        KG_LAUNCH(ctx, k_few_number, s->blocks, s->few, s->to[1], s->least, s->length, s->blocks));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_few_number, s->blocks, s->few, s->to[1], s->least, s->pool.length, s->blocks));
     KG_TRY(KG_LAUNCH(ctx, k_few_join, KG__FEW, s->few, s->chosen, s->tally));
     for (unsigned round = 0; round == 0 || (tally->trees > 1 && round < ROUNDS); round++) {
         if (round)
             KG_TRY(KG_LAUNCH_SHAPED(ctx, k_few_offer, kg__full_grid(ctx), KG__BLOCK, 0, s->few,
-                s->to[1], s->pool, s->length, f, s->source, w->m));
+                s->to[1], s->pool, f, s->source, w->m));
         KG_TRY(KG_LAUNCH(ctx, k_few_look, 32 * (uint64_t)circuits, s->few, round ? LATER : FIRST, f,
             s->source, w->m));
         KG_TRY(KG_LAUNCH(ctx, k_few_join, KG__FEW, s->few, s->chosen, s->tally));

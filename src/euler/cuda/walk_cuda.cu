@@ -15,27 +15,34 @@
  * Deterministic: a place is a sum along a list.
  */
 #include "euler_cuda.cuh"
-#include <utility>
 
-/* Thread s owns slot s of pred'. A run's last slot looks for its first, 32 slots at a time. */
-static __global__ void k_euler_swip(
-    kg_edge *new_pred, const kg_edge *pred, const uint32_t *chosen, uint64_t m)
+/* Thread i owns slot i. A run's last slot looks for its first, 32 slots at a time; begin: pred of
+ * that, where it lies before these slots. first: where the last slot goes on, if linked. */
+static __global__ void k_euler_swip(kg_edge *new_pred, const kg_edge *pred, const uint32_t *chosen,
+    uint64_t count, bool linked, kg_edge first, kg_edge begin)
 {
-    uint64_t s = kg__item(), i;
+    const uint64_t i = kg__item();
+    uint64_t word = i >> 5;
     uint32_t open;
 
-    if (s >= m)
+    if (i >= count)
         return;
-    if (kg__d_bit(chosen, (kg_edge)s + 1)) {
-        new_pred[s] = pred[s + 1];
+    if (i + 1 == count ? linked : kg__d_bit(chosen, (kg_edge)i + 1)) {
+        new_pred[i] = i + 1 == count ? first : pred[i + 1];
         return;
     }
-    /* The nearest slot at or before s that is not linked to the one before it. Bit 0 never is. */
-    i = s >> 5;
-    open = ~chosen[i] & (0xffffffffu >> (31 - (s & 31)));
-    while (!open)
-        open = ~chosen[--i];
-    new_pred[s] = pred[i * 32 + (31 - __clz(open))];
+    /* The nearest slot at or before i that is not linked to the one before it. */
+    open = ~chosen[word] & (0xffffffffu >> (31 - (i & 31)));
+    while (!open && word)
+        open = ~chosen[--word];
+    new_pred[i] = open ? pred[word * 32 + (31 - __clz((int)open))] : begin;
+}
+
+kg_status kg__euler_swip(kg_context *ctx, kg_edge *new_pred, const kg_edge *pred,
+    const uint32_t *chosen, uint64_t count, bool linked, kg_edge first, kg_edge begin)
+{
+    return KG_LAUNCH_ANY(
+        ctx, k_euler_swip, count, new_pred, pred, chosen, count, linked, first, begin);
 }
 
 decl_euler_swips(kg__euler_swips_cuda)
@@ -44,14 +51,14 @@ decl_euler_swips(kg__euler_swips_cuda)
 
     if (s->recorded)
         return KG_OK; /* stage 7 looks at the chosen links itself */
-    return KG_LAUNCH(w->ctx, k_euler_swip, w->m, s->other, s->pred, s->chosen, w->m);
+    return kg__euler_swip(w->ctx, s->other, s->pred, s->chosen, w->m, false, 0, 0);
 }
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
 /* Where k_euler_walk_segments puts what it finds. */
 typedef struct segments {
-    kg_edge *to, *count, *length, *next, *before;
+    kg_edge *to, *count, *next, *before;
     kg__euler_pool pool;
 } segments;
 
@@ -68,7 +75,7 @@ static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_
         return;
     start = b < blocks ? kg__splitter((kg_edge)b, shift) : first;
     out.pool.owner[b] = {(kg_edge)b, 0};
-    out.length[b] = 0;
+    out.pool.length[b] = 0;
     out.to[b] = (kg_edge)b;
     out.count[b] = least ? KG_NO_EDGE : 0;
     if (start >= m || (b < blocks && start == first))
@@ -80,16 +87,16 @@ static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_
     }
     smallest = e = start;
     do {
-        kg__record(&out.pool, &r, (kg_edge)b, length++, e);
+        kg__record<false>(&out.pool, &r, (kg_edge)b, length++, e);
         if (least && mark)
             atomicOr(&visited[e >> 5], 1u << (e & 31));
         smallest = e < smallest ? e : smallest;
         e = p[e];
-    } while (e != first && e != kg__splitter(e >> shift, shift));
-    kg__record_end(&r, length);
+    } while (e != first && !kg__d_is_splitter(e, shift));
+    kg__record_end<false>(&r, length);
     to = e == first ? blocks : e >> shift;
     out.to[b] = to;
-    out.length[b] = length;
+    out.pool.length[b] = length;
     out.count[b] = least ? smallest : length;
     if (least) {
         out.next[b] = to;
@@ -101,7 +108,7 @@ kg_status kg__euler_walk_segments(
     kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    segments out = {s->to[0], s->count[0], s->length, s->next, s->before, s->pool};
+    segments out = {s->to[0], s->count[0], s->next, s->before, s->pool};
     kg_status status;
 
     KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->pool.used, 0, sizeof *s->pool.used));
@@ -115,37 +122,22 @@ out:
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* Thread b owns segment b's new numbers: edges from its start to the end. */
-static __global__ void k_euler_double_length(kg_edge *new_to, kg_edge *new_length,
-    const kg_edge *to, const kg_edge *length, uint64_t segments)
-{
-    uint64_t b = kg__item();
-
-    if (b < segments) {
-        kg_edge next = to[b];
-
-        new_to[b] = to[next];
-        new_length[b] = length[b] + length[next];
-    }
-}
-
 /*
  * A warp owns a chunk. left[b]: how many edges there are from the start of segment b to the end of
  * the list. Edge j of the segment has place left[b] - j in the walk; place m stands for 0.
  */
-static __global__ void k_euler_copy_chunks(kg_edge *walk, kg__euler_pool pool,
-    const kg_edge *length, const kg_edge *left, kg_edge m, kg_edge without)
+static __global__ void k_euler_copy_chunks(
+    kg_edge *walk, kg__euler_pool pool, const kg_edge *left, kg_edge m, kg_edge without)
 {
-    uint64_t i = kg__item(), chunk = i / KG__CHUNK;
-    kg_edge e, j, place;
+    const uint64_t i = kg__item();
+    const kg_edge e = kg__d_recorded(&pool, i);
+    kg__chunk_owner owner;
+    kg_edge place;
 
-    if (chunk >= pool.fixed + *pool.used)
+    if (e == KG_NO_EDGE)
         return;
-    j = pool.owner[chunk].ordinal * KG__CHUNK + (kg_edge)(i % KG__CHUNK);
-    if (j >= length[pool.owner[chunk].segment])
-        return;
-    e = pool.edge[i];
-    place = left[pool.owner[chunk].segment] - j;
+    owner = pool.owner[i / KG__CHUNK];
+    place = left[owner.segment] - (owner.ordinal * KG__CHUNK + (kg_edge)(i % KG__CHUNK));
     place = place == m ? 0 : place;
     if (without == KG_NO_EDGE)
         walk[place] = e;
@@ -156,16 +148,11 @@ static __global__ void k_euler_copy_chunks(kg_edge *walk, kg__euler_pool pool,
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    kg_status status = KG_OK;
+    kg_status status;
 
-    for (uint64_t reach = 1; reach < segments; reach *= 2) {
-        KG_TRY(KG_LAUNCH(w->ctx, k_euler_double_length, segments, s->to[1], s->count[1], s->to[0],
-            s->count[0], segments));
-        std::swap(s->to[0], s->to[1]);
-        std::swap(s->count[0], s->count[1]);
-    }
+    KG_TRY(kg__euler_double(w->ctx, s->to, s->count, segments, true));
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_copy_chunks, s->pool.chunks * KG__CHUNK, w->walk, s->pool,
-        s->length, s->count[0], w->m, w->virtual_edge));
+        s->count[0], w->m, w->virtual_edge));
 out:
     return status;
 }
@@ -193,8 +180,8 @@ kg_status kg__euler_walk_again(kg__euler_work *w)
     kg_status status;
 
     KG_TRY(kg__euler_walk_segments(w, s->other, w->first, false, false));
-    KG_TRY(KG_LAUNCH(
-        w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0], s->length, s->blocks));
+    KG_TRY(KG_LAUNCH(w->ctx, k_euler_open_list, s->pool.fixed, s->to[0], s->count[0],
+        s->pool.length, s->blocks));
     KG_TRY(kg__euler_write_walk(w, s->pool.fixed + 1));
 out:
     return status;

@@ -1,7 +1,7 @@
 /*
  * Stage 7 on CUDA where few links are chosen: the walk that stage 3 recorded, cut and joined.
  *
- * in   the pool, next, before and length of stage 3; pred[m], chosen bits
+ * in   the pool, next and before of stage 3; pred[m], chosen bits
  * out  walk[m]
  *
  * pred' differs from pred at the slots of chosen links alone. So the walk is cut behind each of
@@ -61,14 +61,14 @@ typedef struct list {
     const kg__euler_cuts *cuts;
     const kg_edge *pred, *next, *before;
     const uint32_t *chosen;
-    uint64_t fixed;
+    kg__euler_pool pool;
     kg_edge first;
     unsigned shift;
 } list;
 
 static __device__ kg_edge end_of(const list *l)
 {
-    return (kg_edge)l->fixed + KG__CUTS;
+    return (kg_edge)l->pool.fixed + KG__CUTS;
 }
 
 /* The segment that follows what cut i lies behind. */
@@ -84,29 +84,13 @@ static __device__ kg_edge behind(const list *l, unsigned i)
         while (kg__d_bit(l->chosen, cuts->slot[i]))
             i--;
     }
-    return cuts->start[i] == l->first ? end_of(l) : (kg_edge)l->fixed + i;
-}
-
-/* Which cut lies behind a slot of a chosen link. */
-static __device__ unsigned cut_behind(const list *l, kg_edge slot)
-{
-    unsigned low = 0, high = l->cuts->slots;
-
-    while (high - low > 1) { /* slot[low] <= slot */
-        unsigned middle = (low + high) / 2;
-
-        if (l->cuts->slot[middle] <= slot)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return cuts->start[i] == l->first ? end_of(l) : (kg_edge)l->pool.fixed + i;
 }
 
 /* Whether a segment of stage 3 begins at e. */
-static __device__ bool begins(const list *l, const kg_edge *length, kg_edge e)
+static __device__ bool begins(const list *l, kg_edge e)
 {
-    return e == kg__splitter(e >> l->shift, l->shift) && length[e >> l->shift] > 0;
+    return kg__d_is_splitter(e, l->shift) && l->pool.length[e >> l->shift] > 0;
 }
 
 static __device__ bool is_among(const kg_edge *start, unsigned count, kg_edge e)
@@ -120,11 +104,11 @@ static __device__ bool is_among(const kg_edge *start, unsigned count, kg_edge e)
 
 /* Thread i owns cut i, and the segment that begins there; cut[b] takes the first cut in segment
  * b. */
-static __global__ void k_euler_walk_cuts(
-    unsigned long long *cut, kg_edge *to, kg_edge *length, list l, kg__euler_pool pool)
+static __global__ void k_euler_walk_cuts(unsigned long long *cut, kg_edge *to, list l)
 {
     unsigned i = (unsigned)kg__item();
-    kg_edge self = (kg_edge)l.fixed + i, start, e, x, n = 0, b;
+    kg_edge *const length = l.pool.length;
+    kg_edge self = (kg_edge)l.pool.fixed + i, start, e, x, n = 0, b;
     kg__recorder r = {};
 
     if (i >= KG__CUTS)
@@ -136,20 +120,20 @@ static __global__ void k_euler_walk_cuts(
     e = start = l.cuts->start[i];
     if (i == l.cuts->slots && is_among(l.cuts->start, i, start))
         return; /* the walk begins with another cut's segment */
-    if (begins(&l, length, start)) {
+    if (begins(&l, start)) {
         to[self] = start >> l.shift;
     } else {
         do {
-            kg__record(&pool, &r, self, n++, e);
+            kg__record<false>(&l.pool, &r, self, n++, e);
             x = e;
             e = l.pred[e];
-        } while (!linked(l.chosen, x) && e != l.first && !begins(&l, length, e));
-        kg__record_end(&r, n);
-        to[self] = linked(l.chosen, x) ? behind(&l, cut_behind(&l, x))
+        } while (!linked(l.chosen, x) && e != l.first && !begins(&l, e));
+        kg__record_end<false>(&r, n);
+        to[self] = linked(l.chosen, x) ? behind(&l, kg__d_find(l.cuts->slot, l.cuts->slots, x))
                    : e == l.first      ? end_of(&l)
                                        : e >> l.shift;
         length[self] = n;
-        for (; e != start && !begins(&l, length, e); n++)
+        for (; e != start && !begins(&l, e); n++)
             e = l.pred[e];
         if (e == start)
             return; /* a circuit without a splitter */
@@ -160,20 +144,21 @@ static __global__ void k_euler_walk_cuts(
 
 /* Thread b owns segment b: a segment of stage 3 ends at its first cut. */
 static __global__ void k_euler_relink(
-    kg_edge *to, kg_edge *count, kg_edge *length, list l, const unsigned long long *cut)
+    kg_edge *to, kg_edge *count, list l, const unsigned long long *cut)
 {
     uint64_t b = kg__item();
+    kg_edge *const length = l.pool.length;
 
     if (b > end_of(&l))
         return;
     if (b == end_of(&l)) {
         to[b] = (kg_edge)b;
         length[b] = 0;
-    } else if (b < l.fixed && length[b] == 0) {
+    } else if (b < l.pool.fixed && length[b] == 0) {
         to[b] = end_of(&l);
-    } else if (b < l.fixed && cut[b] == ~0ull) {
+    } else if (b < l.pool.fixed && cut[b] == ~0ull) {
         to[b] = l.next[b];
-    } else if (b < l.fixed) {
+    } else if (b < l.pool.fixed) {
         to[b] = behind(&l, (unsigned)(cut[b] & ((1u << CUT_BITS) - 1)));
         length[b] = (kg_edge)(cut[b] >> CUT_BITS);
     }
@@ -183,8 +168,7 @@ static __global__ void k_euler_relink(
 kg_status kg__euler_cut_walk(kg__euler_work *w)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    const list l = {
-        s->cuts, s->pred, s->next, s->before, s->chosen, s->pool.fixed, w->first, s->shift};
+    const list l = {s->cuts, s->pred, s->next, s->before, s->chosen, s->pool, w->first, s->shift};
     uint64_t words = ((uint64_t)w->m >> 5) + 1, segments = s->pool.fixed + KG__CUTS + 1;
     kg_context *ctx = w->ctx;
     kg_status status;
@@ -193,8 +177,8 @@ kg_status kg__euler_cut_walk(kg__euler_work *w)
     KG_TRY(kg__memory(ctx)->clear(ctx, s->cut, 0xff, s->pool.fixed * sizeof *s->cut));
     KG_TRY(KG_LAUNCH(ctx, k_euler_list_slots, words, s->cuts, s->chosen, words));
     KG_TRY(KG_LAUNCH(ctx, k_euler_sort_slots, KG__CUTS, s->cuts, s->pred, w->first));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_walk_cuts, KG__CUTS, s->cut, s->to[0], s->length, l, s->pool));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_relink, segments, s->to[0], s->count[0], s->length, l, s->cut));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_walk_cuts, KG__CUTS, s->cut, s->to[0], l));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_relink, segments, s->to[0], s->count[0], l, s->cut));
     KG_TRY(kg__euler_write_walk(w, segments));
 out:
     return status;

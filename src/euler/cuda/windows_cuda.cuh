@@ -31,23 +31,8 @@ static __host__ __device__ __forceinline__ uint64_t kg__window_size(
     return left < most ? left : most;
 }
 
-/* Adds to window[] how many of slot(i), i < end, are in each of so many windows; KG_NO_EDGE is in
- * none. All threads of all blocks call it, with blocks of WINDOW_THREADS. */
-template <typename slots>
-static __device__ void kg__d_count_windows(
-    uint32_t *window, unsigned windows, unsigned wide, uint64_t end, slots slot)
-{
-    __shared__ uint32_t s_window[KG__WINDOWS];
-
-    for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
-        s_window[w] = 0;
-    __syncthreads();
-    kg__d_each(
-        end, slot, [&](kg_edge listed, uint64_t) { atomicAdd(&s_window[listed >> wide], 1u); });
-    __syncthreads();
-    for (unsigned w = threadIdx.x; w < windows; w += blockDim.x)
-        if (s_window[w])
-            atomicAdd(&window[w], s_window[w]);
-}
+/* window: [out] [WINDOWS] how many of each window's slots, of m in all, the pool has. */
+kg_status kg__count_windows(
+    kg_context *ctx, uint32_t *window, const kg__euler_pool *pool, uint64_t m);
 
 #endif

@@ -35,17 +35,18 @@ static __device__ __forceinline__ void put(
 
 /* Thread i owns slot i of the pool; a warp a chunk. */
 static __global__ void k_split_copy(
-    shares to, kg__euler_pool pool, kg__ordering o, uint64_t begin, uint64_t skip)
+    shares to, kg__split s, kg__ordering o, uint64_t begin, uint64_t skip)
 {
     const uint64_t i = kg__item();
-    const kg_edge slot = kg__d_kept(&pool, i);
+    const kg_edge slot = kg__d_recorded(&s.pool, i);
     kg__chunk_owner owner;
     uint64_t steps;
 
     if (slot == KG_NO_EDGE)
         return;
-    owner = pool.owner[i / KG__CHUNK];
-    steps = kg__d_steps(&o, owner.segment, (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
+    owner = s.pool.owner[i / KG__CHUNK];
+    steps = kg__d_steps(
+        &o, kg__d_segment(&s, owner.segment), (uint64_t)owner.ordinal * KG__CHUNK + i % KG__CHUNK);
     put(&to, o.ranks, kg__d_ahead(&o, steps, begin), skip, kg__d_edge_of(&o, slot));
 }
 
@@ -72,8 +73,8 @@ kg_status kg__walk_write_cuda(kg__ranks *r, kg_edge *walk, const uint64_t *bound
     to.bound = bound;
     if (status == KG_OK)
         status = split->segments
-                     ? KG_LAUNCH(ctx, k_split_copy, split->pool.chunks * KG__CHUNK, to, split->pool,
-                           *o, begin, skip)
+                     ? KG_LAUNCH(ctx, k_split_copy, split->pool.chunks * KG__CHUNK, to, *split, *o,
+                           begin, skip)
                      : KG_LAUNCH_ANY(ctx, k_walk_scatter, o->count, to, *o, begin, skip);
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* all shares are written now */

@@ -30,21 +30,13 @@ typedef struct search {
     kg_edge *missing; /* [all that are missing] */
 } search;
 
-/* window: [out] of all slots that the pool has. */
-static __global__ void k_split_count(
-    uint32_t *window, kg__euler_pool pool, unsigned windows, unsigned wide)
-{
-    kg__d_count_windows(window, windows, wide, pool.chunks * KG__CHUNK,
-        [&](uint64_t i) { return kg__d_kept(&pool, i); });
-}
-
 /* Marks the pool's slots whose windows are short of some. number: of each window; `count` of those
  * that are not. */
 static __global__ void k_split_see(
     uint32_t *seen, kg__euler_pool pool, const uint32_t *number, uint32_t count, unsigned wide)
 {
     kg__d_each(
-        pool.chunks * KG__CHUNK, [&](uint64_t i) { return kg__d_kept(&pool, i); },
+        kg__d_pool_end(&pool), [&](uint64_t i) { return kg__d_recorded(&pool, i); },
         [&](kg_edge slot, uint64_t) {
             const uint32_t window = number[slot >> wide];
             const uint64_t bit = ((uint64_t)window << wide) + (slot & (((kg_edge)1 << wide) - 1));
@@ -88,13 +80,10 @@ static kg_status find_gaps(search *k, uint32_t *listed, gaps *g, uint64_t *all)
 {
     kg_context *ctx = k->r->w->ctx;
     const uint64_t m = k->r->m, windows = ((m - 1) >> g->wide) + 1;
-    const unsigned blocks = (unsigned)kg__cuda_of(ctx)->processors * 2;
     uint64_t *total = NULL;
     kg_status status;
 
-    KG_TRY(kg__memory(ctx)->clear(ctx, k->window, 0, KG__WINDOWS * sizeof *k->window));
-    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_split_count, blocks, KG__WINDOW_THREADS, 0, k->window,
-        k->s->pool, (unsigned)windows, g->wide));
+    KG_TRY(kg__count_windows(ctx, k->window, &k->s->pool, m));
     KG_TRY(kg__memory(ctx)->download(ctx, listed, k->window, windows * sizeof *listed));
     KG_TRY(kg__host_allocate(ctx, &total, windows, sizeof *total, what));
     for (uint64_t w = 0; w < windows; w++)

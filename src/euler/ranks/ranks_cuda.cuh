@@ -23,8 +23,6 @@ extern "C" {
 #include "ranks.h"
 }
 
-typedef unsigned long long kg__counter;
-
 typedef struct alignas(2 * sizeof(kg_edge)) kg__place {
     kg_edge walker; /* which one came; KG_NO_EDGE: none has come */
     kg_edge next;   /* where to go on; then: after how many steps it came */
@@ -48,12 +46,13 @@ typedef struct kg__split {
     const kg_edge *const *pred; /* [ranks] each rank's slots */
     const uint64_t *bound;      /* [ranks + 1] */
     uint64_t blocks, segments;  /* segments: blocks + circuits without a splitter */
+    uint64_t first;             /* this rank has walked blocks first .. first + pool.fixed - 1 */
     kg_edge *alone;             /* [segments - blocks] their labels, in order */
     kg_edge *before;            /* [segments] which segment leads to the beginning of each */
     kg_edge *length;            /* [segments] slots */
     kg_edge *least;             /* [segments] the label of its circuit */
     unsigned ranks, shift;
-    kg__euler_pool pool; /* of this rank's: the slots of the segments that it walked */
+    kg__euler_pool pool; /* the slots of these, then of circuits without a splitter */
 } kg__split;
 
 struct kg__ranks_device {
@@ -70,10 +69,6 @@ struct kg__ranks_device {
     kg__ranks_tally *tally;
 };
 
-/* A launch for any number of items. */
-#define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
-    ((items) != 0 ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
-
 static __device__ __forceinline__ bool kg__d_has(const uint64_t *bits, uint64_t i)
 {
     return bits[i / 64] >> i % 64 & 1;
@@ -82,40 +77,6 @@ static __device__ __forceinline__ bool kg__d_has(const uint64_t *bits, uint64_t 
 static __device__ __forceinline__ void kg__d_mark(uint64_t *bits, uint64_t i)
 {
     atomicOr((kg__counter *)&bits[i / 64], (kg__counter)1 << i % 64);
-}
-
-/* The place of the last number in sorted[count] that is not above x; 0 where all are. */
-template <typename T>
-static __device__ __forceinline__ uint64_t kg__d_find(const T *sorted, uint64_t count, uint64_t x)
-{
-    uint64_t low = 0, high = count;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (sorted[middle] <= x)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* How many numbers in sorted[count] are below x. */
-template <typename T>
-static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t count, uint64_t x)
-{
-    uint64_t low = 0, high = count;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (sorted[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Sets the tally to zero, but least to UINT64_MAX; brings it to the host. */
@@ -181,19 +142,6 @@ static __device__ __forceinline__ uint64_t kg__d_group_begin(const kg__groups *g
     return (g->list ? g->list[place] : place) * KG__CHASE_GROUP;
 }
 
-/* Counts one for each lane that calls this at once, by one operation. */
-static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
-{
-    const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
-    const unsigned first = (unsigned)__ffs((int)lanes) - 1;
-    kg__counter number = 0;
-
-    if (lane == first)
-        number = atomicAdd(counter, (kg__counter)__popc(lanes));
-    number = __shfl_sync(lanes, number, (int)first);
-    return number + (unsigned)__popc(lanes & ((1u << lane) - 1));
-}
-
 kg__groups kg__groups_all(uint64_t slots);
 /* Lists the groups in which slots are left, once all have been looked at. */
 kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__groups *groups);
@@ -251,8 +199,20 @@ kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *
  * else 0; a bit is that of place >> shift, and with 1 set for labels alone that are odd. */
 kg_status kg__chase_label_cuda(kg__ranks *r, const kg__span *span, unsigned shift);
 
-/* Then: least[] of each walker. */
-kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count, kg_edge *least);
+/* What a rank answers questions from: number[i / ranks] of walker i, or the numbers that belong to
+ * slots which are listed in order. `first` is added to each. */
+typedef struct kg__known {
+    kg__ranks *r;
+    const kg_edge *slot; /* [slots], from lo on; NULL: keys are walkers */
+    uint64_t slots, lo;
+    const kg_edge *number; /* NULL: the place in the list */
+    uint64_t first;
+} kg__known;
+
+/* Asks for the number of each key: a slot, or a walker; or of walkers alone. number: [walkers] */
+kg_status kg__ranks_ask_cuda(kg__known *k, const kg_edge *key, uint64_t count, kg_edge *answer);
+kg_status kg__chase_ask_cuda(
+    kg__ranks *r, const kg_edge *number, const kg_edge *walker, uint64_t count, kg_edge *answer);
 
 /* before: [out] what the nearest rank before this one that has slots holds at `number`, on the
  * device; KG_NO_EDGE: there is none. */

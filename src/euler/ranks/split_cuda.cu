@@ -28,87 +28,42 @@ enum { SHIFT = 6, SEGMENTS = 22, WALKERS = 1024, MISSING = 64 };
 
 static const char what[] = "segments of circuits";
 
-/* What a rank walks: blocks first .. first + count - 1. */
+/* What a rank walks. */
 typedef struct work {
     kg__ranks *r;
     kg__split s;
-    uint64_t first, count;
-    kg_edge *to, *length, *least; /* [count] the segment that follows; slots; the least of them */
-    kg_edge *missing;             /* slots of this rank that nobody has come to */
-    uint64_t *lonely;             /* [KG__FEW] labels of their circuits */
+    kg_edge *to, *least; /* [s.pool.fixed] the segment that follows; the least slot of each */
+    kg_edge *missing;    /* slots of this rank that nobody has come to */
+    uint64_t *lonely;    /* [KG__FEW] labels of their circuits */
 } work;
 
-/* What k_split_walk reads and writes. */
-typedef struct walk {
-    kg__split s;
-    uint64_t first, count;
-    kg_edge *to, *length, *least;
-    kg__ranks_tally *tally;
-} walk;
-
-/* Writes down slot number n of a segment, whose first chunk is number `chunk`; or KG_NO_EDGE: one
- * that is drawn. Where the pool has no chunk left, which the host sees from their number, nothing.
- */
-static __device__ __forceinline__ void keep(const kg__euler_pool *pool, kg__recorder *way,
-    kg_edge segment, kg_edge chunk, kg_edge n, kg_edge slot)
-{
-    if (n % KG__CHUNK == 0) {
-        const uint64_t at = n == 0 && chunk != KG_NO_EDGE
-                                ? chunk
-                                : pool->fixed + kg__d_draw((kg__counter *)pool->used);
-
-        way->at = NULL;
-        if (at < pool->chunks) {
-            pool->owner[at] = {segment, n / KG__CHUNK};
-            way->at = pool->edge + at * KG__CHUNK;
-        }
-    }
-#pragma unroll
-    for (int i = 0; i < KG__HELD; i++)
-        way->held[i] = n % KG__HELD == i ? slot : way->held[i];
-    if (n % KG__HELD == KG__HELD - 1 && way->at)
-        kg__record_held(way);
-}
-
-/* After the last of n slots: the rest of the 16 bytes is KG_NO_EDGE, as what stands behind them. */
-static __device__ __forceinline__ void keep_end(kg__recorder *way, kg_edge n)
-{
-    if (n % KG__HELD == 0 || !way->at)
-        return;
-#pragma unroll
-    for (int i = 0; i < KG__HELD; i++)
-        way->held[i] = (kg_edge)i < n % KG__HELD ? way->held[i] : KG_NO_EDGE;
-    kg__record_held(way);
-}
-
 /* A thread owns segments one after the other. */
-static __global__ void k_split_walk(walk w)
+static __global__ void k_split_walk(
+    kg_edge *to, kg_edge *least_of, kg__split s, kg__ranks_tally *tally)
 {
     kg__recorder way = {};
     kg_edge slot = KG_NO_EDGE, n = 0, least = 0, k = 0;
 
     for (;;) {
         if (slot != KG_NO_EDGE) {
-            const kg_edge segment = (kg_edge)(w.first + k);
-
-            keep(&w.s.pool, &way, segment, k, n++, slot);
+            kg__record<true>(&s.pool, &way, k, n++, slot);
             least = slot < least ? slot : least;
-            slot = kg__d_pred(&w.s, slot);
-            if (kg__d_is_splitter(&w.s, slot)) {
-                keep_end(&way, n);
-                w.to[k] = slot >> w.s.shift;
-                w.length[k] = n;
-                w.least[k] = least;
+            slot = kg__d_pred(&s, slot);
+            if (kg__d_is_splitter(slot, s.shift)) {
+                kg__record_end<true>(&way, n);
+                to[k] = slot >> s.shift;
+                s.pool.length[k] = n;
+                least_of[k] = least;
                 slot = KG_NO_EDGE;
             }
         } else {
-            const uint64_t next = kg__d_draw(&w.tally->claimed);
+            const uint64_t next = kg__d_draw(&tally->claimed);
 
-            if (next >= w.count)
+            if (next >= s.pool.fixed)
                 break;
             k = (kg_edge)next;
             n = 0;
-            slot = least = kg__splitter((kg_edge)(w.first + k), w.s.shift);
+            slot = least = kg__splitter((kg_edge)(s.first + k), s.shift);
         }
     }
 }
@@ -148,11 +103,12 @@ static __global__ void k_split_walk_alone(
     slot = s.alone[i];
     if (slot - lo < slots) {
         do {
-            keep(&s.pool, &way, (kg_edge)(s.blocks + i), KG_NO_EDGE, n++, slot);
+            kg__record<true>(&s.pool, &way, (kg_edge)(s.pool.fixed + i), n++, slot);
             slot = kg__d_pred(&s, slot);
         } while (slot != s.alone[i]);
-        keep_end(&way, n);
+        kg__record_end<true>(&way, n);
     }
+    s.pool.length[s.pool.fixed + i] = n;
     length[i] = n;
 }
 
@@ -215,20 +171,6 @@ static __global__ void k_split_before(
         before[j < blocks ? to[j] : j] = (kg_edge)j;
 }
 
-/* Thread j owns segment j: marks the label of its circuit if that is this rank's. */
-static __global__ void k_split_mark(
-    uint64_t *label, const kg_edge *least, uint64_t segments, uint64_t lo, uint64_t count)
-{
-    const uint64_t j = kg__item();
-    uint64_t at;
-
-    if (j >= segments)
-        return;
-    at = least[j] - lo;
-    if (at < count && !(kg__atomic_load(&label[at / 64]) >> at % 64 & 1))
-        kg__d_mark(label, at);
-}
-
 /* Lengths and labels of the circuits without a splitter, behind those of blocks. */
 static kg_status add_alone(work *k)
 {
@@ -261,7 +203,7 @@ static kg_status make_tables(work *k)
     kg__ranks *r = k->r;
     kg__split *s = &k->s;
     kg_context *ctx = r->w->ctx;
-    const size_t bytes = k->count * sizeof(kg_edge);
+    const size_t bytes = s->pool.fixed * sizeof(kg_edge);
     kg_edge *to = NULL;
     kg_status status;
 
@@ -270,13 +212,12 @@ static kg_status make_tables(work *k)
     KG_TRY(kg__allocate(ctx, &s->least, s->segments, sizeof *s->least, what));
     KG_TRY(kg__allocate(ctx, &to, s->blocks, sizeof *to, what));
     KG_TRY(kg__comm_gather_array(ctx, k->to, bytes, to, NULL));
-    KG_TRY(kg__comm_gather_array(ctx, k->length, bytes, s->length, NULL));
+    KG_TRY(kg__comm_gather_array(ctx, s->pool.length, bytes, s->length, NULL));
     KG_TRY(kg__comm_gather_array(ctx, k->least, bytes, s->least, NULL));
     KG_TRY(add_alone(k));
     KG_TRY(KG_LAUNCH(ctx, k_split_before, s->segments, s->before, to, s->blocks, s->segments));
     KG_TRY(kg__rings_least(ctx, s->segments, s->before, s->least));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_split_mark, s->segments, r->label, s->least, s->segments, r->lo, r->count));
+    KG_TRY(kg__euler_set_labels(ctx, (uint32_t *)r->label, s->least, s->segments, r->lo, r->count));
 out:
     kg__free(ctx, to);
     return status;
@@ -287,7 +228,6 @@ out:
 /* Room for the slots of `count` segments, one in `each`, whose number varies by its root. */
 static kg_status make_pool(kg_context *ctx, kg__euler_pool *pool, uint64_t count, uint64_t each)
 {
-    const kg__memory_ops *memory = kg__memory(ctx);
     const uint64_t slots = each * (count + 8 * ((uint64_t)sqrt((double)count) + 1));
     kg_status status;
 
@@ -295,10 +235,9 @@ static kg_status make_pool(kg_context *ctx, kg__euler_pool *pool, uint64_t count
     pool->chunks = count + slots / KG__CHUNK + KG__FEW;
     KG_TRY(kg__allocate(ctx, &pool->owner, pool->chunks, sizeof *pool->owner, what));
     KG_TRY(kg__allocate(ctx, &pool->edge, pool->chunks, KG__CHUNK * sizeof *pool->edge, what));
+    KG_TRY(kg__allocate(ctx, &pool->length, count + KG__FEW, sizeof *pool->length, what));
     KG_TRY(kg__allocate(ctx, &pool->used, 1, sizeof *pool->used, what));
-    KG_TRY(memory->clear(ctx, pool->owner, 0xff, pool->chunks * sizeof *pool->owner));
-    KG_TRY(memory->clear(ctx, pool->edge, 0xff, pool->chunks * KG__CHUNK * sizeof *pool->edge));
-    KG_TRY(memory->clear(ctx, pool->used, 0, sizeof *pool->used));
+    KG_TRY(kg__memory(ctx)->clear(ctx, pool->used, 0, sizeof *pool->used));
 out:
     return status;
 }
@@ -317,7 +256,7 @@ static kg_status prepare(work *k)
     kg__ranks *r = k->r;
     kg__split *s = &k->s;
     kg_context *ctx = r->w->ctx;
-    uint64_t last;
+    uint64_t last, count;
     kg_status status;
 
     s->bound = r->device->bound;
@@ -326,13 +265,12 @@ static kg_status prepare(work *k)
         s->shift++;
     last = r->m >> s->shift;
     s->blocks = s->segments = last + (splitter_of(last, s->shift) < r->m);
-    k->first = kg__share(s->blocks, r->rank, r->ranks);
-    k->count = kg__share(s->blocks, r->rank + 1, r->ranks) - k->first;
-    KG_TRY(kg__allocate(ctx, &k->to, k->count, sizeof *k->to, what));
-    KG_TRY(kg__allocate(ctx, &k->length, k->count, sizeof *k->length, what));
-    KG_TRY(kg__allocate(ctx, &k->least, k->count, sizeof *k->least, what));
+    s->first = kg__share(s->blocks, r->rank, r->ranks);
+    count = kg__share(s->blocks, r->rank + 1, r->ranks) - s->first;
+    KG_TRY(kg__allocate(ctx, &k->to, count, sizeof *k->to, what));
+    KG_TRY(kg__allocate(ctx, &k->least, count, sizeof *k->least, what));
     KG_TRY(kg__allocate(ctx, &k->lonely, KG__FEW, sizeof *k->lonely, what));
-    KG_TRY(make_pool(ctx, &s->pool, k->count, (uint64_t)1 << s->shift));
+    KG_TRY(make_pool(ctx, &s->pool, count, (uint64_t)1 << s->shift));
     KG_TRY(kg__tally_clear(r));
 out:
     return status;
@@ -343,10 +281,11 @@ static kg_status walk_segments(work *k)
     kg__ranks *r = k->r;
     kg_context *ctx = r->w->ctx;
     const uint64_t most = (uint64_t)kg__cuda_of(ctx)->processors * WALKERS;
-    const walk w = {k->s, k->first, k->count, k->to, k->length, k->least, r->device->tally};
+    const uint64_t count = k->s.pool.fixed;
     kg_status status = KG_OK;
 
-    KG_TRY(KG_LAUNCH_ANY(ctx, k_split_walk, k->count < most ? k->count : most, w));
+    KG_TRY(KG_LAUNCH_ANY(
+        ctx, k_split_walk, count < most ? count : most, k->to, k->least, k->s, r->device->tally));
 out:
     return status;
 }
@@ -416,6 +355,7 @@ static void free_split(kg__split *s, kg_context *ctx)
     kg__free(ctx, s->least);
     kg__free(ctx, s->pool.owner);
     kg__free(ctx, s->pool.edge);
+    kg__free(ctx, s->pool.length);
     kg__free(ctx, s->pool.used);
     *s = {};
 }
@@ -445,7 +385,6 @@ kg_status kg__split_make_cuda(kg__ranks *r)
     }
 out:
     kg__free(ctx, k.to);
-    kg__free(ctx, k.length);
     kg__free(ctx, k.least);
     kg__free(ctx, k.missing);
     kg__free(ctx, k.lonely);
@@ -456,17 +395,16 @@ out:
 /* ---- a number for each slot ------------------------------------------------------------------ */
 
 /* Thread i owns slot i of the pool. */
-static __global__ void k_split_spread(kg_edge *const *to, kg__euler_pool pool, const kg_edge *of,
-    const uint64_t *bound, unsigned ranks)
+static __global__ void k_split_spread(kg_edge *const *to, kg__split s, const kg_edge *of)
 {
     const uint64_t i = kg__item();
-    const kg_edge slot = kg__d_kept(&pool, i);
+    const kg_edge slot = kg__d_recorded(&s.pool, i);
     unsigned p;
 
     if (slot == KG_NO_EDGE)
         return;
-    p = kg__d_owner(bound, ranks, slot);
-    to[p][slot - bound[p]] = of[pool.owner[i / KG__CHUNK].segment];
+    p = kg__d_owner(s.bound, s.ranks, slot);
+    to[p][slot - s.bound[p]] = of[kg__d_segment(&s, s.pool.owner[i / KG__CHUNK].segment)];
 }
 
 kg_status kg__split_spread_cuda(kg__ranks *r, const kg_edge *of, kg_edge *to)
@@ -478,8 +416,7 @@ kg_status kg__split_spread_cuda(kg__ranks *r, const kg_edge *of, kg_edge *to)
 
     status = kg__ranks_meet_cuda(r, &to, sizeof to, &all);
     if (status == KG_OK)
-        status = KG_LAUNCH(
-            ctx, k_split_spread, s->pool.chunks * KG__CHUNK, all, s->pool, of, s->bound, s->ranks);
+        status = KG_LAUNCH(ctx, k_split_spread, s->pool.chunks * KG__CHUNK, all, *s, of);
     cudaStreamSynchronize(kg__stream(ctx));
     KG_TRY(kg__comm_stop(ctx, status, NULL)); /* all numbers are written now */
 out:

@@ -74,31 +74,6 @@ out:
     return status;
 }
 
-/* Thread i owns slot i. A run's last slot looks for its first, 64 slots at a time; begin: pred of
- * that, where it lies before this rank's slots. first: where the last slot goes on, if linked. */
-static __global__ void k_ranks_swip(kg_edge *to, const kg_edge *pred, const uint64_t *chosen,
-    uint64_t count, bool linked, kg_edge first, kg_edge begin)
-{
-    const uint64_t i = kg__item();
-    uint64_t word, open;
-    kg_edge next;
-
-    if (i >= count)
-        return;
-    if (i + 1 < count && kg__d_has(chosen, i + 1)) {
-        next = pred[i + 1];
-    } else if (i + 1 == count && linked) {
-        next = first;
-    } else {
-        word = i / 64;
-        open = ~chosen[word] & ~(uint64_t)0 >> (63 - i % 64);
-        while (!open && word)
-            open = ~chosen[--word];
-        next = open ? pred[word * 64 + 63 - (unsigned)__clzll((long long)open)] : begin;
-    }
-    to[i] = next;
-}
-
 decl_ranks_swips(kg__ranks_swips_cuda)
 {
     kg__ranks_device *d = r->device;
@@ -117,8 +92,8 @@ decl_ranks_swips(kg__ranks_swips_cuda)
     KG_TRY(look(r, &mine));
     KG_TRY(kg__ranks_edges(r, mine, &linked, &first, &begin));
     KG_TRY(kg__allocate(ctx, &to, r->count, sizeof *to, what));
-    KG_TRY(KG_LAUNCH_ANY(
-        ctx, k_ranks_swip, r->count, to, r->pred, r->chosen, r->count, linked, first, begin));
+    KG_TRY(kg__euler_swip(
+        ctx, to, r->pred, (const uint32_t *)r->chosen, r->count, linked, first, begin));
     kg__free(ctx, r->pred);
     r->pred = to;
     to = NULL;
@@ -129,21 +104,17 @@ out:
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* One thread. slot: of this rank's part. */
+/* One thread. slot: of this rank. */
 static __global__ void k_ranks_steps(
-    kg__ranks_tally *tally, kg__ordering o, kg__split split, uint64_t slot)
+    kg__ranks_tally *tally, kg__ordering o, kg__ways ways, uint64_t slot)
 {
     uint64_t offset;
-    kg_edge segment;
+    kg_edge way;
 
     if (kg__item())
         return;
-    if (split.segments) {
-        segment = kg__d_locate(&split, (kg_edge)(o.lo + slot), &offset);
-        tally->least = kg__d_steps(&o, segment, offset);
-    } else {
-        tally->least = kg__d_steps_to(&o, slot);
-    }
+    way = kg__d_way(&ways, slot, &offset);
+    tally->least = kg__d_steps(&o, way, offset);
 }
 
 /* Thread i owns slot `from` + i: its place in the walk and its entry. begin: steps to the first. */
@@ -179,8 +150,8 @@ static kg_status find_begin(kg__ranks *r, const kg__ordering *o, uint64_t first,
 
     *begin = 0;
     if (first - r->lo < r->count) {
-        KG_TRY(KG_LAUNCH(
-            ctx, k_ranks_steps, 1, r->device->tally, *o, r->device->split, first - r->lo));
+        KG_TRY(
+            KG_LAUNCH(ctx, k_ranks_steps, 1, r->device->tally, *o, kg__ways_of(r, o->base), first));
         KG_TRY(kg__tally_fetch(r, &tally));
         *begin = tally.least;
     }

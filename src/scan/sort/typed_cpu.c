@@ -4,9 +4,10 @@
  * In: value[n]. Out: sorted[n], which may be value.
  *
  * Method: integers are sorted as they are. The bits of floats become signed integers of the same
- * order: all bits of negative floats but the sign are inverted. The same operation leads back. All
- * NaNs become the one above infinity. (The vector sort of floats would not do: that of Highway 1.0
- * rarely leaves numbers out of order, and makes the largest finite number of an infinity.)
+ * order: all bits of negative floats but the sign are inverted. The same operation leads back, for
+ * the negative ones alone, which are then the first. All NaNs become the one above infinity. (The
+ * vector sort of floats would not do: that of Highway 1.0 rarely leaves numbers out of order, and
+ * makes the largest finite number of an infinity.)
  *
  * For one thread, and by Highway only for numbers of 32 and 64 bits and for integers that differ in
  * many bits: KG_UNSUPPORTED otherwise, and then callers sort ordered bits (sort_cpu.c), by all

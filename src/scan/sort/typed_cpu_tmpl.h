@@ -45,15 +45,10 @@ static kg_status NAMED(sort)(T *sorted, uint64_t n, const T *value)
 }
 
 #ifdef FLOATS
-/* The bits of a float in the order of signed integers, and back. */
-static inline T NAMED(ordered)(T bits)
-{
-    const T without_sign = (T)(UINT64_MAX >> (65 - 8 * sizeof(T)));
+#define BUT_SIGN ((T)(UINT64_MAX >> (65 - 8 * sizeof(T))))
 
-    return bits < 0 ? bits ^ without_sign : bits;
-}
-
-/* The loops over all numbers, for the compiler to make vectors of. */
+/* The loops over all numbers, for the compiler to make vectors of: the bits of floats in the order
+ * of signed integers, and those of negative floats back. */
 static inline __attribute__((always_inline)) void NAMED(all_ordered)(
     T *to, uint64_t n, const FLOATS *value)
 {
@@ -62,14 +57,32 @@ static inline __attribute__((always_inline)) void NAMED(all_ordered)(
         T bits;
 
         memcpy(&bits, &one, sizeof bits);
-        to[i] = NAMED(ordered)(one != one ? NAN_BITS : bits);
+        bits ^= bits < 0 ? BUT_SIGN : 0;
+        to[i] = one != one ? NAN_BITS : bits;
     }
 }
 
 static inline __attribute__((always_inline)) void NAMED(all_back)(T *value, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
-        value[i] = NAMED(ordered)(value[i]);
+        value[i] ^= BUT_SIGN;
+}
+#undef BUT_SIGN
+
+/* How many of the sorted numbers are negative: those that go back. */
+static uint64_t NAMED(count_negative)(uint64_t n, const T *sorted)
+{
+    uint64_t begin = 0, end = n;
+
+    while (begin < end) {
+        const uint64_t middle = begin + (end - begin) / 2;
+
+        if (sorted[middle] < 0)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
 }
 
 #ifdef WITH_AVX2
@@ -90,13 +103,13 @@ static void NAMED(sort_floats)(T *sorted, uint64_t n, const FLOATS *value)
     if (__builtin_cpu_supports("avx2")) {
         NAMED(all_ordered_avx2)(sorted, n, value);
         NAMED(sort_copy)(sorted, n, sorted);
-        NAMED(all_back_avx2)(sorted, n);
+        NAMED(all_back_avx2)(sorted, NAMED(count_negative)(n, sorted));
         return;
     }
 #endif
     NAMED(all_ordered)(sorted, n, value);
     NAMED(sort_copy)(sorted, n, sorted);
-    NAMED(all_back)(sorted, n);
+    NAMED(all_back)(sorted, NAMED(count_negative)(n, sorted));
 }
 #undef FLOATS
 #undef NAN_BITS
