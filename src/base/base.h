@@ -147,6 +147,15 @@ kg_status kg__fail(kg_context *ctx, kg_status status, const char *format, ...)
             return kg__fail_null(ctx, #pointer);                                                   \
     } while (0)
 
+/* The same for a call that makes an object: it needs `result`, to which it sets NULL first, and
+ * then `given`, the context or an object that has it. */
+#define KG_NEED_RESULT(ctx, result, given)                                                         \
+    do {                                                                                           \
+        KG_NEED(ctx, result);                                                                      \
+        *(result) = NULL;                                                                          \
+        KG_NEED(NULL, given);                                                                      \
+    } while (0)
+
 /* An object's context; NULL where the object is NULL. */
 #define KG__CONTEXT(object) ((object) ? (object)->ctx : NULL)
 

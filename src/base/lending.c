@@ -60,9 +60,7 @@ kg_status kg_context_wait(kg_context *context, int whole_device)
 
 kg_status kg_context_allocate(void **memory, kg_context *context, uint64_t bytes)
 {
-    KG_NEED(context, memory);
-    *memory = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, memory, context);
     kg__begin(context);
     return kg__allocate(context, memory, bytes, 1, "memory for a caller");
 }

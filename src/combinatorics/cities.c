@@ -129,9 +129,7 @@ kg_status kg_cities_create(kg_cities **cities, kg_context *context, kg_cities_ru
     kg_cities *made = NULL;
     kg_status status;
 
-    KG_NEED(context, cities);
-    *cities = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, cities, context);
     kg__begin(context);
     if ((int)rule <= KG_CITIES_MATRIX || rule > KG_CITIES_GEO)
         return kg__fail(context, KG_ARGUMENT, "rule %d: expected %d to %d", (int)rule,
@@ -155,9 +153,7 @@ out:
 
 kg_status kg_cities_create_from_matrix(kg_cities **cities, kg_matrix *distance)
 {
-    KG_NEED(KG__CONTEXT(distance), cities);
-    *cities = NULL;
-    KG_NEED(NULL, distance);
+    KG_NEED_RESULT(KG__CONTEXT(distance), cities, distance);
     kg__begin(distance->ctx);
     return kg__cities_make_from_matrix(cities, distance, false);
 }
@@ -215,9 +211,7 @@ out:
 
 kg_status kg_cities_distances(kg_matrix **distance, kg_cities *cities)
 {
-    KG_NEED(KG__CONTEXT(cities), distance);
-    *distance = NULL;
-    KG_NEED(NULL, cities);
+    KG_NEED_RESULT(KG__CONTEXT(cities), distance, cities);
     kg__begin(cities->ctx);
     return fill_distances(distance, cities);
 }

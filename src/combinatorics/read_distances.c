@@ -232,18 +232,14 @@ out:
 static kg_status cities_from(kg_cities **cities, kg_context *context, const kg__source *source,
     const kg_matrix_options *options)
 {
-    KG_NEED(context, cities);
-    *cities = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, cities, context);
     return read_from(cities, context, source, options, read_cities);
 }
 
 static kg_status distances_from(kg_matrix **distance, kg_context *context, const kg__source *source,
     const kg_matrix_options *options)
 {
-    KG_NEED(context, distance);
-    *distance = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, distance, context);
     return read_from(distance, context, source, options, read_tour);
 }
 

@@ -127,9 +127,7 @@ kg_status kg_output_share(kg_output **output, kg_context *context, const char *p
     kg_output *made = NULL;
     kg_status status;
 
-    KG_NEED(context, output);
-    *output = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, output, context);
     kg__begin(context);
     status = path ? kg__output_share(&made, context, path) : kg__fail_null(context, "path");
     status = kg__comm_stop(context, status, NULL);

@@ -215,9 +215,7 @@ kg_status kg_graph_build_undirected(kg_graph **graph, kg_context *context, uint6
     kg__edge_run run = {end, value, m, 0};
     uint64_t bad;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     if (n > KG__VERTICES_MAX)
         return kg__fail(context, KG_OVERFLOW, "%llu vertices: at most %llu are possible",
@@ -255,9 +253,7 @@ kg_status kg_graph_build_bidirected(kg_graph **graph, kg_context *context, uint6
     uint64_t *sides = NULL, *ones = NULL;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     if (m)
         KG_NEED(context, side);
     KG_TRY(kg_graph_build_undirected(&g, context, n, m, end, value));
@@ -281,9 +277,7 @@ kg_status kg_graph_build(kg_graph **graph, kg_context *context, uint64_t n, uint
     kg_graph *g = NULL;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     KG_TRY(
         allocate_graph(&g, context, n, m, value != NULL)); /* checks n and m before they are used */
@@ -322,9 +316,7 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     uint64_t m = 0;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     KG_TRY(kg__graph_create(&g, context));
     KG_TRY(kg__graph_allocate_rows(g, n)); /* before row[n] is looked at: n is within its range */
@@ -349,9 +341,7 @@ kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n,
     uint64_t m = 0;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     KG_TRY(kg__check_counts(context, n, 0)); /* before row[n] is looked at */
     KG_TRY(check_csr(context, n, row, col, &m));

@@ -23,9 +23,7 @@ kg_status kg_builder_create(kg_builder **builder, kg_context *context)
 {
     kg_status status;
 
-    KG_NEED(context, builder);
-    *builder = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, builder, context);
     kg__begin(context);
     KG_TRY(kg__host_allocate(context, builder, 1, sizeof **builder, "a graph builder"));
     **builder = (kg_builder){.ctx = context};
@@ -209,9 +207,7 @@ kg_status kg_builder_finish(kg_graph **graph, const kg_builder *builder)
     kg__edge_run run;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(builder), graph);
-    *graph = NULL;
-    KG_NEED(NULL, builder);
+    KG_NEED_RESULT(KG__CONTEXT(builder), graph, builder);
     run = (kg__edge_run){builder->pair, builder->value, builder->m};
     kg__begin(builder->ctx);
     KG_TRY((builder->kind == KG_DIRECTED ? kg__csr_build_runs : kg__csr_build_undirected)(

@@ -70,9 +70,7 @@ kg_status kg_graph_build_csr_device(kg_graph **graph, kg_context *context,
     kg_graph *g = NULL;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     KG_NEED(context, row);
     KG_NEED(context, col);
     if (!options)
@@ -94,9 +92,7 @@ kg_status kg_graph_build_edges_device(kg_graph **graph, kg_context *context, uin
     kg_graph *g = NULL;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     KG_NEED(context, source);
     KG_NEED(context, target);
     if (!options)

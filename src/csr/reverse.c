@@ -7,9 +7,7 @@ kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_grap
     kg_graph *g = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(graph), reverse);
-    *reverse = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(KG__CONTEXT(graph), reverse, graph);
     kg__begin(ctx);
     KG_TRY(kg__need_directed(graph, "has no directions to turn round"));
     KG_TRY(kg__graph_create(&g, ctx));

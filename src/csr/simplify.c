@@ -157,9 +157,7 @@ kg_status kg_graph_simplify(kg_graph **simple, kg_graph *graph, const kg_simplif
     uint64_t most = 0, m;
     kg_status status;
 
-    KG_NEED(ctx, simple);
-    *simple = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, simple, graph);
     KG_TRY(kg__begin_graph(graph));
     if (options)
         s.options = *options;

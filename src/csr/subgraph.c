@@ -105,9 +105,7 @@ kg_status kg_graph_subgraph(
     kg__edge_run run;
     kg_status status;
 
-    KG_NEED(ctx, subgraph);
-    *subgraph = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, subgraph, graph);
     if (count)
         KG_NEED(ctx, vertex);
     KG_TRY(kg__begin_graph(graph));

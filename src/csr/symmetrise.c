@@ -145,9 +145,7 @@ kg_status kg_graph_symmetrise(kg_graph **symmetric, kg_graph *graph)
     kg_graph *g = NULL, *in = NULL, *out = NULL;
     kg_status status;
 
-    KG_NEED(ctx, symmetric);
-    *symmetric = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, symmetric, graph);
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "has sides, which no edge there and back could keep"));
     if (graph->kind == KG_UNDIRECTED)

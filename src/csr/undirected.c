@@ -7,9 +7,7 @@ kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph)
     kg__edge_run run;
     kg_status status;
 
-    KG_NEED(ctx, undirected);
-    *undirected = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, undirected, graph);
     kg__begin(ctx);
     KG_TRY(kg__graph_make_ends(graph));
     run = (kg__edge_run){graph->end, graph->value, kg__edges(graph), 0};

@@ -88,9 +88,7 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk)
     kg_edge *host = NULL;
     kg_status status = KG_OK;
 
-    KG_NEED(KG__CONTEXT(euler), walk);
-    *walk = NULL;
-    KG_NEED(NULL, euler);
+    KG_NEED_RESULT(KG__CONTEXT(euler), walk, euler);
     if (euler->host_walk)
         *walk = euler->host_walk + (euler->first - euler->held);
     else if (euler->backend == KG__CPU && euler->walk)
@@ -136,9 +134,7 @@ kg_status kg_euler_walk_device(kg_euler *euler, kg_edge **walk, const kg_device_
     kg_context *ctx = KG__CONTEXT(euler);
     kg_status status;
 
-    KG_NEED(ctx, walk);
-    *walk = NULL;
-    KG_NEED(NULL, euler);
+    KG_NEED_RESULT(ctx, walk, euler);
     options = options ? options : &(const kg_device_options)KG_DEVICE_OPTIONS_INIT;
     kg__begin(ctx);
     if (euler->witness.reason != KG_EULER_EXISTS)

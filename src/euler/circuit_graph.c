@@ -75,9 +75,7 @@ kg_status kg_euler_circuit_graph(kg_graph **circuits, kg_graph *graph)
     uint64_t *key = NULL, *label = NULL, n, count;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(graph), circuits);
-    *circuits = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(KG__CONTEXT(graph), circuits, graph);
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_directed(graph, "has no circuit graph that can be drawn yet"));
     KG_TRY(kg__host_allocate(ctx, &circuit, graph->m, sizeof *circuit, "circuits"));

@@ -247,9 +247,7 @@ kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_option
     kg_euler *e = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(graph), euler);
-    *euler = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(KG__CONTEXT(graph), euler, graph);
     kg__begin(graph->ctx);
     options = options ? options : &(const kg_euler_options)KG_EULER_OPTIONS_INIT;
     KG_TRY(check_options(graph, options));

@@ -37,9 +37,7 @@ kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_opt
     kg__euler_work w = {0};
     kg_status status;
 
-    KG_NEED(ctx, euler);
-    *euler = NULL;
-    KG_NEED(NULL, part);
+    KG_NEED_RESULT(ctx, euler, part);
     kg__begin(ctx);
     options = options ? options : &(const kg_euler_options)KG_EULER_OPTIONS_INIT;
     KG_TRY(check_options(ctx, options));

@@ -516,9 +516,7 @@ kg_status kg_output_release(kg_context *context)
 
 kg_status kg_output_open(kg_output **output, kg_context *context, const char *path)
 {
-    KG_NEED(context, output);
-    *output = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, output, context);
     KG_NEED(context, path);
     kg__begin(context);
     return kg__output_open(output, context, path);

@@ -30,9 +30,7 @@ kg_status kg_matrix_create(
 {
     kg_status status;
 
-    KG_NEED(context, matrix);
-    *matrix = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, matrix, context);
     KG_TRY(kg__array_begin(context, type));
     KG_TRY(kg__matrix_create(matrix, context, type, rows, columns));
 out:
@@ -45,9 +43,7 @@ kg_status kg_matrix_borrow(kg_matrix **matrix, kg_context *context, kg_type type
     uint64_t count;
     kg_status status;
 
-    KG_NEED(context, matrix);
-    *matrix = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, matrix, context);
     KG_TRY(kg__array_begin(context, type));
     if (__builtin_mul_overflow(rows, columns, &count) || count > SIZE_MAX / 16)
         return kg__fail(context, KG_ARGUMENT, "%llu x %llu numbers do not fit the address space",
@@ -94,9 +90,7 @@ kg_status kg_matrix_map(void **array, kg_matrix *matrix, kg_map how)
     void *made = NULL;
     kg_status status = KG_OK;
 
-    KG_NEED(KG__CONTEXT(matrix), array);
-    *array = NULL;
-    KG_NEED(NULL, matrix);
+    KG_NEED_RESULT(KG__CONTEXT(matrix), array, matrix);
     bytes = bytes_of(matrix, matrix->rows);
     kg__begin(ctx);
     if (kg__context_backend(ctx) == KG__CPU) {
@@ -151,9 +145,7 @@ kg_status kg_matrix_sort_rows(
     kg_matrix *made = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(matrix), sorted);
-    *sorted = NULL;
-    KG_NEED(NULL, matrix);
+    KG_NEED_RESULT(KG__CONTEXT(matrix), sorted, matrix);
     size = kg_type_size(matrix->type);
     row_bytes = matrix->columns * size;
     KG_TRY(kg__array_begin(ctx, matrix->type));

@@ -77,9 +77,7 @@ static kg_status read_from(kg_matrix **matrix, kg_context *context, const kg__so
 {
     kg_status status;
 
-    KG_NEED(context, matrix);
-    *matrix = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, matrix, context);
     kg__begin(context);
     options = options ? options : &(const kg_matrix_options)KG_MATRIX_OPTIONS_INIT;
     if (options->typed && (!kg_type_size(options->type) || kg__is_real(options->type)))

@@ -50,9 +50,7 @@ kg_status kg_matrix_transpose(kg_matrix **transposed, kg_matrix *matrix)
     void *value = NULL, *result = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(matrix), transposed);
-    *transposed = NULL;
-    KG_NEED(NULL, matrix);
+    KG_NEED_RESULT(KG__CONTEXT(matrix), transposed, matrix);
     KG_TRY(kg__array_begin(ctx, matrix->type));
     KG_TRY(kg__matrix_create(&made, ctx, matrix->type, matrix->columns, matrix->rows));
     made->table = matrix->table;

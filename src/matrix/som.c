@@ -260,9 +260,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
     int threads;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(data), map);
-    *map = NULL;
-    KG_NEED(NULL, data);
+    KG_NEED_RESULT(KG__CONTEXT(data), map, data);
     nodes = (uint64_t)o->width * o->height;
     numbers = nodes * (data->columns + 1);
     threads = kg__threads(ctx, numbers, 1 << 12);
@@ -322,9 +320,7 @@ kg_status kg_som_distances(
     kg_matrix *made = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(map), distances);
-    *distances = NULL;
-    KG_NEED(NULL, map);
+    KG_NEED_RESULT(KG__CONTEXT(map), distances, map);
     node = map->data;
     KG_TRY(check_pair(map, map, metric));
     KG_TRY(check_finite(map, "the map"));

@@ -47,9 +47,7 @@ kg_status kg_drawing_build(kg_drawing **drawing, kg_context *ctx, const kg_segme
     kg_drawing *d = NULL;
     kg_status status;
 
-    KG_NEED(ctx, drawing);
-    *drawing = NULL;
-    KG_NEED(ctx, ctx);
+    KG_NEED_RESULT(ctx, drawing, ctx);
     KG_NEED(ctx, segments);
     kg__begin(ctx);
     options = options ? options : &(const kg_drawing_options)KG_DRAWING_OPTIONS_INIT;

@@ -66,9 +66,7 @@ kg_status kg_drawing_graph(kg_graph **graph, const kg_drawing *d)
     kg_graph *made = NULL;
     kg_status status;
 
-    KG_NEED(ctx, graph);
-    *graph = NULL;
-    KG_NEED(NULL, d);
+    KG_NEED_RESULT(ctx, graph, d);
     kg__begin(ctx);
     if (g->length || g->place) {
         KG_TRY(kg__host_allocate(ctx, &length, g->count, sizeof *length, "lengths of segments"));

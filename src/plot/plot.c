@@ -186,9 +186,7 @@ kg_status kg_plot_find(
     kg_plot *made = NULL;
     kg_status status;
 
-    KG_NEED(ctx, plot);
-    *plot = NULL;
-    KG_NEED(ctx, ctx);
+    KG_NEED_RESULT(ctx, plot, ctx);
     KG_NEED(ctx, segments);
     kg__begin(ctx);
     options = options ? options : &(const kg_plot_options)KG_PLOT_OPTIONS_INIT;

@@ -327,9 +327,7 @@ static kg_status read_from(kg_drawing **drawing, kg_context *context, const kg__
 {
     kg_status status;
 
-    KG_NEED(context, drawing);
-    *drawing = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, drawing, context);
     kg__begin(context);
     options = options ? options : &(const kg_drawing_options)KG_DRAWING_OPTIONS_INIT;
     KG_TRY(kg__drawing_check(context, options));

@@ -248,9 +248,7 @@ kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise
     kg_route *made = NULL;
     kg_status status;
 
-    KG_NEED(ctx, route);
-    *route = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, route, graph);
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     if (options)
@@ -333,9 +331,7 @@ kg_status kg_route_graph(kg_graph **graph, const kg_route *route)
     kg__edge_run run[2];
     kg_status status;
 
-    KG_NEED(ctx, graph);
-    *graph = NULL;
-    KG_NEED(NULL, route);
+    KG_NEED_RESULT(ctx, graph, route);
     kg__begin(ctx);
     from = route->graph;
     m = kg__edges(from);

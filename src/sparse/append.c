@@ -27,9 +27,7 @@ kg_status kg_sparse_create(kg_sparse **sparse, kg_context *context, kg_type type
     kg_sparse *made = NULL;
     kg_status status;
 
-    KG_NEED(context, sparse);
-    *sparse = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, sparse, context);
     KG_TRY(kg__array_begin(context, type));
     KG_TRY(kg__sparse_check(context, 0, columns, 0));
     KG_TRY(kg__sparse_create(&made, context, type, KG_CSR, 0, columns));

@@ -58,9 +58,7 @@ kg_status kg_sparse_build(kg_sparse **sparse, kg_context *context, kg_type type,
     uint64_t lines;
     kg_status status;
 
-    KG_NEED(context, sparse);
-    *sparse = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, sparse, context);
     KG_TRY(kg__array_begin(context, type));
     KG_TRY(kg__sparse_check_order(context, order));
     KG_NEED(context, offset);

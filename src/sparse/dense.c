@@ -70,9 +70,7 @@ kg_status kg_sparse_build_dense(kg_sparse **sparse, kg_matrix *matrix)
     kg_sparse *made = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(matrix), sparse);
-    *sparse = NULL;
-    KG_NEED(NULL, matrix);
+    KG_NEED_RESULT(KG__CONTEXT(matrix), sparse, matrix);
     kg__begin(ctx);
     rows = matrix->rows;
     columns = matrix->columns;
@@ -110,9 +108,7 @@ kg_status kg_sparse_dense(kg_matrix **matrix, kg_sparse *sparse)
     uint64_t lines, down, across; /* numbers from a line to the next, from an index to the next */
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(sparse), matrix);
-    *matrix = NULL;
-    KG_NEED(NULL, sparse);
+    KG_NEED_RESULT(KG__CONTEXT(sparse), matrix, sparse);
     kg__begin(sparse->ctx);
     lines = kg__sparse_lines(sparse);
     down = sparse->order == KG_CSR ? sparse->columns : 1;

@@ -191,9 +191,7 @@ kg_status kg_sparse_convert(kg_sparse **converted, kg_sparse *sparse, kg_sparse_
 {
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(sparse), converted);
-    *converted = NULL;
-    KG_NEED(NULL, sparse);
+    KG_NEED_RESULT(KG__CONTEXT(sparse), converted, sparse);
     kg__begin(sparse->ctx);
     KG_TRY(kg__sparse_check_order(sparse->ctx, order));
     KG_TRY((order == sparse->order ? copy : kg__sparse_turn)(converted, sparse));
@@ -206,9 +204,7 @@ kg_status kg_sparse_transpose(kg_sparse **transposed, kg_sparse *sparse)
     kg_sparse *made = NULL;
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(sparse), transposed);
-    *transposed = NULL;
-    KG_NEED(NULL, sparse);
+    KG_NEED_RESULT(KG__CONTEXT(sparse), transposed, sparse);
     kg__begin(sparse->ctx);
     KG_TRY(kg__sparse_turn(&made, sparse));
     made->order = sparse->order;

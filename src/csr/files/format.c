@@ -261,9 +261,7 @@ static kg_status read_from(
     request asked;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     options = options ? options : &(const kg_read_options)KG_READ_OPTIONS_INIT;
     KG_TRY(kg__check_read_options(context, options));

@@ -94,9 +94,7 @@ kg_status kg_part_read(
     kg_part *p = NULL;
     kg_status status;
 
-    KG_NEED(context, part);
-    *part = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, part, context);
     kg__begin(context);
     options = options ? options : &(const kg_read_options)KG_READ_OPTIONS_INIT;
     if (!path) {

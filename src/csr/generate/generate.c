@@ -125,9 +125,7 @@ kg_status kg_graph_generate(
     kg_vertex *old = NULL;
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, graph, context);
     KG_NEED(context, options);
     kg__begin(context);
     KG_TRY(kg__check_generate_options(context, options));

@@ -418,9 +418,7 @@ kg_status kg_part_generate(kg_part **part, kg_context *context, const kg_generat
     kg_part *p = NULL;
     kg_status status;
 
-    KG_NEED(context, part);
-    *part = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, part, context);
     kg__begin(context);
     if (!options) {
         status = kg__fail_null(context, "options");

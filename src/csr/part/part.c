@@ -278,9 +278,7 @@ kg_status kg_part_build(kg_part **part, kg_context *context, uint64_t n, uint64_
     kg_part *p = NULL;
     kg_status status;
 
-    KG_NEED(context, part);
-    *part = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, part, context);
     kg__begin(context);
     if (count && (!source || !target)) {
         status = kg__fail_null(context, source ? "target" : "source");

@@ -124,9 +124,7 @@ kg_status kg_ga_star_tiles(kg_tiles **answer, kg_context *context, const kg_tile
     kg_tiles *a = NULL;
     kg_status status;
 
-    KG_NEED(context, answer);
-    *answer = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, answer, context);
     KG_NEED(context, puzzle);
     kg__begin(context);
     KG_TRY(kg__host_allocate(context, &a, 1, sizeof *a, "the solution's record"));

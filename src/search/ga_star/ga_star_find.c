@@ -110,9 +110,7 @@ kg_status kg_ga_star_find(kg_ga_star **answer, kg_context *context,
 {
     kg__ga_task task = {.problem = {.kind = KG__GA_GIVEN, .words = 2, .given = problem}};
 
-    KG_NEED(context, answer);
-    *answer = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, answer, context);
     KG_NEED(context, problem);
     KG_NEED(context, start);
     kg__begin(context);

@@ -186,9 +186,7 @@ kg_status kg_guide_build(kg_guide **guide, kg_graph *graph, const kg_guide_optio
     kg_guide *g = NULL;
     kg_status status;
 
-    KG_NEED(ctx, guide);
-    *guide = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, guide, graph);
     options = options ? options : &(const kg_guide_options)KG_GUIDE_OPTIONS_INIT;
     KG_TRY(kg__begin_graph(graph));
     KG_TRY(check_options(graph, options));

@@ -47,9 +47,7 @@ kg_status kg_ga_star_pancake(kg_ga_star **answer, kg_context *context, const kg_
     kg__ga_task task = {.name = name_flip, .verify = verify, .of = &s};
     kg_status status;
 
-    KG_NEED(context, answer);
-    *answer = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, answer, context);
     KG_NEED(context, pile);
     kg__begin(context);
     KG_TRY(kg__ga_check_pancake(context, pile, &s.least));
@@ -101,9 +99,7 @@ kg_status kg_ga_star_topspin(kg_ga_star **answer, kg_context *context, const kg_
     unsigned first = 0;
     kg_status status;
 
-    KG_NEED(context, answer);
-    *answer = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, answer, context);
     KG_NEED(context, ring);
     kg__begin(context);
     KG_TRY(kg__ga_check_topspin(context, ring, turnstile, &s.least));

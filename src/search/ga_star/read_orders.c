@@ -109,9 +109,7 @@ out:
 
 static kg_status read_from(kg_ga_star_set **set, kg_context *context, const kg__source *source)
 {
-    KG_NEED(context, set);
-    *set = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, set, context);
     kg__begin(context);
     return kg__input_read_from(context, source, NULL, read_set, set, NULL);
 }

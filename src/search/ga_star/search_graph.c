@@ -39,9 +39,7 @@ kg_status kg_ga_star_graph(kg_ga_star **answer, kg_guide *guide, kg_vertex from,
     kg__ga_problem *p = &task.problem;
     kg_status status;
 
-    KG_NEED(ctx, answer);
-    *answer = NULL;
-    KG_NEED(NULL, guide);
+    KG_NEED_RESULT(ctx, answer, guide);
     KG_TRY(kg__begin_graph(guide->graph));
     if (from >= guide->graph->n || to >= guide->graph->n)
         return kg__fail(ctx, KG_ARGUMENT, "vertex %u: there are %u vertices",

@@ -122,9 +122,7 @@ kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uin
     kg_grid *g;
     kg_status status;
 
-    KG_NEED(context, grid);
-    *grid = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, grid, context);
     if (cells)
         KG_NEED(context, weight);
     kg__begin(context);

@@ -172,9 +172,7 @@ kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     kg_context *ctx = KG__CONTEXT(grid);
     kg_status status;
 
-    KG_NEED(KG__CONTEXT(grid), search);
-    *search = NULL;
-    KG_NEED(NULL, grid);
+    KG_NEED_RESULT(KG__CONTEXT(grid), search, grid);
     if (count)
         KG_NEED(ctx, query);
     cells = (uint64_t)grid->width * grid->height;

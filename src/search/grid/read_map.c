@@ -402,9 +402,7 @@ static kg_status read_from(kg_grid **grid, kg_context *context, const kg__source
 {
     kg_status status;
 
-    KG_NEED(context, grid);
-    *grid = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, grid, context);
     kg__begin(context);
     options = options ? options : &(const kg_grid_read_options)KG_GRID_READ_OPTIONS_INIT;
     KG_TRY(check_format(context, options));

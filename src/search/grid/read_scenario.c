@@ -118,9 +118,7 @@ static kg_status read_scenario(void *scenario, const kg__input *input, const voi
 
 static kg_status read_from(kg_scenario **scenario, const kg_grid *grid, const kg__source *source)
 {
-    KG_NEED(KG__CONTEXT(grid), scenario);
-    *scenario = NULL;
-    KG_NEED(NULL, grid);
+    KG_NEED_RESULT(KG__CONTEXT(grid), scenario, grid);
     kg__begin(grid->ctx);
     return kg__input_read_from(grid->ctx, source, NULL, read_scenario, scenario, grid);
 }

@@ -230,9 +230,7 @@ kg_status kg_hierarchy_build(
     kg_hierarchy *h = NULL;
     kg_status status;
 
-    KG_NEED(ctx, hierarchy);
-    *hierarchy = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, hierarchy, graph);
     KG_TRY(kg__begin_graph(graph));
     kg__stage(ctx, "contract");
     KG_TRY(kg__hierarchy_check(graph));

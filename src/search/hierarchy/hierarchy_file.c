@@ -325,9 +325,7 @@ static kg_status read_from(kg_hierarchy **hierarchy, kg_graph *graph, const kg__
     kg_context *ctx = KG__CONTEXT(graph);
     kg_status status;
 
-    KG_NEED(ctx, hierarchy);
-    *hierarchy = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, hierarchy, graph);
     KG_TRY(kg__begin_graph(graph));
     kg__stage(ctx, "read");
     KG_TRY(kg__hierarchy_check(graph));

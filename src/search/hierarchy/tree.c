@@ -33,9 +33,7 @@ kg_status kg_hierarchy_tree(kg_distances **distances, kg_hierarchy *hierarchy,
     kg_context *ctx = KG__CONTEXT(hierarchy);
     const bool unit = options && options->unit;
 
-    KG_NEED(ctx, distances);
-    *distances = NULL;
-    KG_NEED(NULL, hierarchy);
+    KG_NEED_RESULT(ctx, distances, hierarchy);
     kg__begin(ctx);
     if (unit != hierarchy->unit)
         return kg__fail(ctx, KG_ARGUMENT, "the hierarchy is %s",

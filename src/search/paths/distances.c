@@ -190,9 +190,7 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
     kg_distances *d = NULL;
     kg_status status;
 
-    KG_NEED(ctx, distances);
-    *distances = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, distances, graph);
     if (sources)
         KG_NEED(ctx, source);
     options = options ? options : &(const kg_distances_options)KG_DISTANCES_OPTIONS_INIT;
@@ -222,9 +220,7 @@ kg_status kg_graph_path(kg_distances **path, kg_graph *graph, kg_vertex from, kg
     kg_context *ctx = KG__CONTEXT(graph);
     kg_status status;
 
-    KG_NEED(ctx, path);
-    *path = NULL;
-    KG_NEED(NULL, graph);
+    KG_NEED_RESULT(ctx, path, graph);
     if (options)
         own = *options;
     kg__begin(ctx);

@@ -390,9 +390,7 @@ static kg_status read_set(void *set, const kg__input *input, const void *options
 static kg_status read_from(kg_tiles_set **set, kg_context *context, const kg__source *source,
     const kg_tiles_read_options *options)
 {
-    KG_NEED(context, set);
-    *set = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, set, context);
     kg__begin(context);
     options = options ? options : &(const kg_tiles_read_options)KG_TILES_READ_OPTIONS_INIT;
     return kg__input_read_from(context, source, options->shown, read_set, set, options);

@@ -205,9 +205,7 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     kg_tiles *a = NULL;
     kg_status status;
 
-    KG_NEED(context, answer);
-    *answer = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, answer, context);
     KG_NEED(context, puzzle);
     kg__begin(context);
     options = options ? options : &(const kg_tiles_options)KG_TILES_OPTIONS_INIT;

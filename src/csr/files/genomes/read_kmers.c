@@ -398,9 +398,7 @@ kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_cont
     request asked = {.options = options};
     kg_status status;
 
-    KG_NEED(context, graph);
-    *graph = NULL;
-    KG_NEED(NULL, context);
+    KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     KG_NEED(context, path);
     KG_NEED(context, options);

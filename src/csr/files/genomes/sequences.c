@@ -110,9 +110,7 @@ static kg_status read_from(kg_fasta **fasta, kg_context *context, const kg__sour
     kg_fasta *made = NULL;
     kg_status status;
 
-    KG_NEED(context, fasta);
-    *fasta = NULL;
-    KG_NEED(context, context);
+    KG_NEED_RESULT(context, fasta, context);
     kg__begin(context);
     kg__stage(context, "read");
     KG_TRY(kg__host_allocate(context, &made, 1, sizeof *made, "sequences"));
