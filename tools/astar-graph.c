@@ -58,7 +58,7 @@ static const struct option options[] = {
         "leave out the independent check of each path"),
     OPTION("input-format", "FORMAT",
         WORD_IN(struct routes, read.format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
-        "read % (default: recognised)"),
+        "read % (default: recognised)", .automatic = true),
     {0}};
 
 static const char about[] =

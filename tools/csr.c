@@ -8,7 +8,7 @@
 const struct option csr_write_options[] = {
     OPTION("output-format", "FORMAT",
         WORD_IN(struct csr, to, KG_FORMAT_ADJACENCY, GRAPH_FORMATS_OUT),
-        "write % (default: by FILE's extension)", .old = "to"),
+        "write % (default: by FILE's extension)", .old = "to", .automatic = true),
     {0}};
 
 const struct option csr_line_options[] = {
