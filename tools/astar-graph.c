@@ -92,11 +92,7 @@ static bool is_stdin(const char *path)
 
 static void take_argument(struct command_line *line, char *argument)
 {
-    struct routes *r = line->input;
-
-    if (r->path)
-        usage_error(line, "one graph at a time: '%s' is too many", argument);
-    r->path = argument;
+    take_path(line, &((struct routes *)line->input)->path, "graph", argument);
 }
 
 static void check(struct command_line *line)
