@@ -70,7 +70,7 @@ void array_add_path(struct command_line *line, char *argument);
 /* Checks what is common to all commands, and chooses the inputs and the format. */
 void array_check(struct command_line *line);
 
-/* For parsers: a usage error where two inputs are both standard input; `what` names them. */
+/* A usage error where two inputs are both standard input; `what` names them. */
 void array_refuse_twice(
     struct command_line *line, const char *one, const char *other, const char *what);
 

@@ -58,7 +58,7 @@ static const struct option options[] = {
         "leave out the independent check of each path"),
     OPTION("input-format", "FORMAT",
         WORD_IN(struct routes, read.format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
-        "read % (default: recognised)"),
+        "read % (default: recognised)", .automatic = true),
     {0}};
 
 static const char about[] =
@@ -92,11 +92,7 @@ static bool is_stdin(const char *path)
 
 static void take_argument(struct command_line *line, char *argument)
 {
-    struct routes *r = line->input;
-
-    if (r->path)
-        usage_error(line, "one graph at a time: '%s' is too many", argument);
-    r->path = argument;
+    take_path(line, &((struct routes *)line->input)->path, "graph", argument);
 }
 
 static void check(struct command_line *line)

@@ -106,10 +106,8 @@ static void take_argument(struct command_line *line, char *argument)
 
     if (p->draws && !p->picture && ends_in_png(argument))
         p->picture = argument; /* --draw FILE.png without the = that optional arguments want */
-    else if (p->map)
-        usage_error(line, "one map at a time: '%s' is too many", argument);
     else
-        p->map = argument;
+        take_path(line, &p->map, "map", argument);
 }
 
 static void check(struct command_line *line)

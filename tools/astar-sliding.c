@@ -119,11 +119,7 @@ static const struct option options[] = {
 
 static void take_argument(struct command_line *line, char *argument)
 {
-    struct sliding *s = line->input;
-
-    if (s->path)
-        usage_error(line, "one file at a time: '%s' is too many", argument);
-    s->path = argument;
+    take_path(line, &((struct sliding *)line->input)->path, "file", argument);
 }
 
 static void check(struct command_line *line)

@@ -94,11 +94,7 @@ static const char topspin_doc[] =
 
 static void take_argument(struct command_line *line, char *argument)
 {
-    struct sorting *s = line->input;
-
-    if (s->path)
-        usage_error(line, "one file at a time: '%s' is too many", argument);
-    s->path = argument;
+    take_path(line, &((struct sorting *)line->input)->path, "file", argument);
 }
 
 static void check(struct command_line *line)

@@ -194,6 +194,13 @@ static const struct option options[] = {
 
 const struct option_table tool_options = {options, 0, "Common options:"};
 
+void take_path(struct command_line *line, const char **path, const char *what, char *argument)
+{
+    if (*path)
+        usage_error(line, "one %s at a time: '%s' is too many", what, argument);
+    *path = argument;
+}
+
 const char *parse_input(
     struct command_line *line, const struct tool *tool, const char *path, const char *what)
 {

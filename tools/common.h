@@ -61,7 +61,10 @@ extern const struct option reading_format_options[], reading_options[], reading_
 #define READS_LINKS(type, member) TABLE_AT(reading_link_options, type, member)
 option_fn option_columns;
 
-/* For checks: the file to read. Without one it is standard input, unless that is a
+/* Takes an argument as the one path that there may be; what: "graph". */
+void take_path(struct command_line *line, const char **path, const char *what, char *argument);
+
+/* The file to read, at the end of the line. Without one it is standard input, unless that is a
  * terminal or /dev/null: then a usage error says that `what` is missing. */
 const char *parse_input(
     struct command_line *line, const struct tool *tool, const char *path, const char *what);

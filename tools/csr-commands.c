@@ -370,7 +370,8 @@ static void take_kind(struct command_line *line, char *argument)
     const int kind = word_place(CSR_GENERATORS, argument);
 
     if (csr->path) {
-        csr_take_path(line, csr->kmers.wanted ? &csr->kmers.path : &csr->path, argument);
+        take_path(
+            line, csr->kmers.wanted ? &csr->kmers.path : &csr->path, line->command->args, argument);
         return;
     }
     if (kind < 0)

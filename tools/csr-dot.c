@@ -9,7 +9,7 @@
 static const struct option options[] = {
     OPTION(NULL, "KIND",
         WORD_IN(struct csr, dot.draw.picture, KG_PICTURE_DOT, "dot, svg, png or pdf"),
-        "draw % (default: by FILE's extension, else dot)", .letter = 'T'),
+        "draw % (default: by FILE's extension, else dot)", .letter = 'T', .automatic = true),
     OPTION("layout", "NAME",
         WORD_IN(struct csr, dot.draw.layout, KG_LAYOUT_AUTO, "auto, dot, neato or sfdp"),
         "lay out by % (default: auto, by size)"),

@@ -8,7 +8,7 @@
 const struct option csr_write_options[] = {
     OPTION("output-format", "FORMAT",
         WORD_IN(struct csr, to, KG_FORMAT_ADJACENCY, GRAPH_FORMATS_OUT),
-        "write % (default: by FILE's extension)", .old = "to"),
+        "write % (default: by FILE's extension)", .old = "to", .automatic = true),
     {0}};
 
 const struct option csr_line_options[] = {
@@ -40,13 +40,6 @@ static const struct command *const commands[] = {
     &csr_generate_command.shown,
 };
 
-void csr_take_path(struct command_line *line, const char **path, char *argument)
-{
-    if (*path)
-        usage_error(line, "one %s at a time: '%s' is too many", line->command->args, argument);
-    *path = argument;
-}
-
 static void take_argument(struct command_line *line, char *argument)
 {
     struct csr *csr = line->input;
@@ -54,7 +47,7 @@ static void take_argument(struct command_line *line, char *argument)
     if (csr->command->argument)
         csr->command->argument(line, argument);
     else
-        csr_take_path(line, &csr->path, argument);
+        take_path(line, &csr->path, line->command->args, argument);
 }
 
 static void check(struct command_line *line)

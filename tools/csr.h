@@ -84,9 +84,6 @@ extern const struct csr_command csr_info_command, csr_convert_command, csr_rever
 #define CSR_READS           CSR_READS_BUT_LINKS, READS_LINKS(struct csr, read)
 extern const struct option csr_write_options[], csr_line_options[], csr_unit_options[];
 
-/* Takes the one path that there may be. */
-void csr_take_path(struct command_line *line, const char **path, char *argument);
-
 /* "directed", "undirected" or "bidirected". */
 const char *csr_kind_name(const kg_graph *graph);
 

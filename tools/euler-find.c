@@ -98,11 +98,7 @@ static void check(struct command_line *line)
 
 static void take_argument(struct command_line *line, char *argument)
 {
-    struct euler *euler = line->input;
-
-    if (euler->path)
-        usage_error(line, "one graph at a time: '%s' is too many", argument);
-    euler->path = argument;
+    take_path(line, &((struct euler *)line->input)->path, "graph", argument);
 }
 
 /* ---- the "no" -------------------------------------------------------------------------------- */

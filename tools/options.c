@@ -107,8 +107,11 @@ void option_text(struct command_line *line, const struct option *option, char *v
 void option_number(struct command_line *line, const struct option *option, char *value)
 {
     uint64_t number;
+    const bool fits = value_number(value, option->most, &number) && number >= option->least;
 
-    if (!value_number(value, option->most, &number) || number < option->least)
+    if (!fits && option->words)
+        refuse_value(line, value, "%s", option->words);
+    if (!fits)
         refuse_value(
             line, value, "a number from %" PRIu64 " to %" PRIu64, option->least, option->most);
     put(line, option, number);
@@ -127,7 +130,7 @@ void option_word(struct command_line *line, const struct option *option, char *v
 {
     const int place = word_place(option->words, value);
 
-    if (place < 0 && option->least && strcmp(value, "auto") == 0) {
+    if (place < 0 && option->automatic && strcmp(value, "auto") == 0) {
         put(line, option, 0);
         return;
     }

@@ -31,11 +31,12 @@ struct option {
     char letter;      /* or 0 */
     bool optional;    /* its value may be left out */
     bool hidden;      /* --help does not list it */
+    bool automatic;   /* "auto" is one of its words, which --help does not list, and means 0 */
 
     option_fn *take;
     size_t at, size;      /* the target: where it is in the table's struct, and its bytes */
     uint64_t least, most; /* of a number; least: what SETS sets, what the first word means */
-    const char *words;    /* "a, b or c"; of REAL_IN what is expected */
+    const char *words;    /* "a, b or c"; of a number what is expected, or NULL */
     bool (*real)(const char *text, double *number);
 
     /* Names with a comma between: one of these options must be given, too; none of these may be.
@@ -62,7 +63,7 @@ struct option {
 #define REAL_IN(type, member, reader, expected)                                                    \
     .take = option_real, INTO(type, member), .real = reader, .words = expected
 /* to a member of an enumeration: `first` and those behind it have the names in the list, in their
- * order; "auto" means 0, unless that is the first; */
+ * order; */
 #define WORD_IN(type, member, first, list)                                                         \
     .take = option_word, INTO(type, member), .least = first, .words = list
 /* or whatever a function does. */

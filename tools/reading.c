@@ -22,7 +22,7 @@ void option_columns(struct command_line *line, const struct option *option, char
 const struct option reading_format_options[] = {
     OPTION("input-format", "FORMAT",
         WORD_IN(kg_read_options, format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
-        "read % (default: recognised)", .old = "from"),
+        "read % (default: recognised)", .old = "from", .automatic = true),
     {0}};
 
 const struct option reading_options[] = {
@@ -31,7 +31,7 @@ const struct option reading_options[] = {
     OPTION("columns", "LIST", DOES_INTO(option_columns, kg_read_options, columns),
         "of a table: source,target[,value], names or numbers"),
     OPTION("skip-lines", "N", NUMBER_IN(kg_read_options, skip_lines, 0, UINT64_MAX),
-        "leave out the first N lines"),
+        "leave out the first N lines", .words = "a number of lines"),
     OPTION("ids", NULL, SETS(kg_read_options, ids, 1),
         "numbers are ids: all from 0 to the largest are vertices"),
     OPTION("both-directions", NULL, SETS(kg_read_options, both_directions, 1),
