@@ -169,7 +169,7 @@ out:
 }
 
 /* What suits a matrix that no option and no extension says it of. */
-static enum format format_for(const struct array *array, const kg_sparse *sparse)
+static enum array_format format_for(const struct array *array, const kg_sparse *sparse)
 {
     const bool small = kg_sparse_rows(sparse) <= SMALL && kg_sparse_columns(sparse) <= SMALL;
 

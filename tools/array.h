@@ -28,7 +28,7 @@ option_fn array_take_type;
 
 /* What numbers are written as; ANY: by the extension. From MTX to CSC: of a sparse matrix the
  * entries, as Matrix Market or as arrays. */
-enum format { ANY, MTX, CSR, CSC, TEXT, CSV, NPY };
+enum array_format { ANY, MTX, CSR, CSC, TEXT, CSV, NPY };
 
 enum { MOST_PATHS = 2 };
 
@@ -37,7 +37,7 @@ struct array {
     const struct array_command *command;
     const char *path[MOST_PATHS]; /* "-" for standard input */
     int paths;                    /* given */
-    enum format to;
+    enum array_format to;
     bool typed; /* --type is given */
     kg_type type;
     bool wide;          /* the command wants integers of 64 bits */

@@ -101,12 +101,12 @@ static void put_steps(struct text *text, const struct board_answer *answer)
 
 void boards_put(struct text *text, enum boards_format format, const struct board_answer *answer)
 {
-    if (format == MOVES) {
+    if (format == BOARDS_MOVES) {
         put_moves(text, answer);
-    } else if (format == JSON_LINES) {
+    } else if (format == BOARDS_JSON) {
         boards_put_json(text, answer, true, false);
         text_string(text, "\n");
-    } else if (answer->status == KG_OK && format == STEPS) {
+    } else if (answer->status == KG_OK && format == BOARDS_STEPS) {
         put_steps(text, answer);
     } else if (answer->status == KG_OK) {
         text_format(text, "%.3f\n", kg_tiles_work(answer->tiles)->total.ms);

@@ -4,7 +4,7 @@
 
 #include "json.h"
 
-enum boards_format { MOVES, STEPS, COURSE, JSON_LINES, BOARDS_FORMATS };
+enum boards_format { BOARDS_MOVES, BOARDS_STEPS, BOARDS_COURSE, BOARDS_JSON, BOARDS_FORMATS };
 
 /* A puzzle, and what became of it. */
 struct board_answer {

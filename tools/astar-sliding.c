@@ -102,10 +102,10 @@ static const struct option options[] = {
         "the target of files that give none: first (the blank first), last, or the board as a "
         "list, '1 2 3 ...' (default: of first and last the first that can be reached)"),
     OPTION("size", "WxH", DOES(take_board_size), "the boards are W wide and H high"),
-    OPTION("steps", NULL, SETS(struct sliding, format, STEPS),
+    OPTION("steps", NULL, SETS(struct sliding, format, BOARDS_STEPS),
         "print every board on the way; the same as --format steps"),
     OPTION("format", "NAME",
-        WORD_IN(struct sliding, format, MOVES, "moves, steps, course or json-lines"),
+        WORD_IN(struct sliding, format, BOARDS_MOVES, "moves, steps, course or json-lines"),
         "print as % (default: moves)"),
     OPTION("canonical", NULL, SETS(struct sliding, find.canonical, 1),
         "of all shortest solutions the one that every device and thread count gives"),
@@ -269,7 +269,7 @@ static void put_answer(struct batch_piece *piece, const struct sliding *s,
     if (s->tool.json)
         boards_put_json(&piece->json, answer, !s->tool.output, true);
     if ((s->tool.output || !s->tool.json) &&
-        (answer->status == KG_OK || s->puzzles > 1 || s->format == JSON_LINES))
+        (answer->status == KG_OK || s->puzzles > 1 || s->format == BOARDS_JSON))
         boards_put(&piece->answer, s->format, answer);
     if (answer->status != KG_OK)
         put_reason(&piece->said, s, answer, message);
@@ -309,7 +309,7 @@ static kg_status show(void *sliding, size_t task, struct batch_piece *piece)
     s->done += piece->status == KG_OK || piece->status == KG_NO_SOLUTION;
     s->unsolvable += piece->status == KG_NO_SOLUTION;
     s->stopped += piece->status != KG_OK && piece->status != KG_NO_SOLUTION;
-    if (s->format == STEPS && s->shown && piece->answer.used)
+    if (s->format == BOARDS_STEPS && s->shown && piece->answer.used)
         text_string(&s->answers.text, "\n");
     s->shown = s->shown || piece->answer.used;
     return batch_show(&s->answers, &s->json, task, s->puzzles == 1, piece);

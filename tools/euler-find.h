@@ -4,12 +4,12 @@
 
 #include "common.h"
 
-enum format { WALK, LINES, EDGES, JSON, SPELL, FASTA, GFA };
+enum walk_format { WALK, LINES, EDGES, JSON, SPELL, FASTA, GFA };
 
 struct euler {
     struct tool tool;
     const char *path, *start;
-    enum format format;
+    enum walk_format format;
     bool format_given;
     kg_read_options read;
     kg_euler_options find;

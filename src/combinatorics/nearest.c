@@ -138,7 +138,7 @@ kg_status kg__network_near(uint32_t *near, const kg__network *w, uint32_t width,
 /* ---- nodes of other parts -------------------------------------------------------------------- */
 
 static void refresh(
-    kg__network *w, const kg__search *s, uint64_t index, uint32_t low, uint32_t high)
+    kg__network *w, const kg__city_search *s, uint64_t index, uint32_t low, uint32_t high)
 {
     kg__box *box = &w->box[index];
     const uint32_t middle = low + (high - low) / 2;
@@ -171,7 +171,7 @@ static void refresh(
     }
 }
 
-void kg__network_refresh(kg__network *w, const kg__search *s)
+void kg__network_refresh(kg__network *w, const kg__city_search *s)
 {
     if (!w->table)
         refresh(w, s, 0, 0, w->n);
@@ -179,14 +179,14 @@ void kg__network_refresh(kg__network *w, const kg__search *s)
 
 typedef struct foreign_query {
     const kg__network *network;
-    const kg__search *search;
+    const kg__city_search *search;
     uint32_t from, but, found;
     int64_t least;
 } foreign_query;
 
 static void note_foreign(foreign_query *q, uint32_t node)
 {
-    const kg__search *s = q->search;
+    const kg__city_search *s = q->search;
     int64_t sum;
 
     if (s->part[node] == KG__NODE_NONE || s->part[node] == s->part[q->from] || node == q->but)
@@ -201,7 +201,7 @@ static void note_foreign(foreign_query *q, uint32_t node)
 static void visit_foreign(foreign_query *q, uint64_t index, uint32_t low, uint32_t high)
 {
     const kg__network *w = q->network;
-    const kg__search *s = q->search;
+    const kg__city_search *s = q->search;
     const uint32_t middle = low + (high - low) / 2;
     int64_t bound[2];
 
@@ -226,8 +226,8 @@ static void visit_foreign(foreign_query *q, uint64_t index, uint32_t low, uint32
     }
 }
 
-uint32_t kg__network_foreign(
-    const kg__network *w, const kg__search *search, uint32_t from, uint32_t but, int64_t *least)
+uint32_t kg__network_foreign(const kg__network *w, const kg__city_search *search, uint32_t from,
+    uint32_t but, int64_t *least)
 {
     foreign_query query = {w, search, from, but, KG__NODE_NONE, *least};
 

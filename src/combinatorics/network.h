@@ -56,18 +56,18 @@ void kg__network_finish(kg__network *network);
 kg_status kg__network_near(uint32_t *near, const kg__network *network, uint32_t width, bool back);
 
 /* What a search for the nearest node of another part goes by. */
-typedef struct kg__search {
+typedef struct kg__city_search {
     const uint32_t *part; /* [n] */
     const int64_t *price; /* [n] added to the weight, or NULL */
     int64_t unit;         /* by which weights are multiplied */
-} kg__search;
+} kg__city_search;
 
 /* Brings the boxes up to date with parts and prices. */
-void kg__network_refresh(kg__network *network, const kg__search *search);
+void kg__network_refresh(kg__network *network, const kg__city_search *search);
 /* The node of another part than that of `from` with the least unit * weight + price, not `but`,
  * that is below *least, which becomes its sum; or NONE. Any thread. */
-uint32_t kg__network_foreign(const kg__network *network, const kg__search *search, uint32_t from,
-    uint32_t but, int64_t *least);
+uint32_t kg__network_foreign(const kg__network *network, const kg__city_search *search,
+    uint32_t from, uint32_t but, int64_t *least);
 
 /* The weight between the joint and a city: nothing, or -far where the city is the given start or
  * end, so that no exchange that makes a tour shorter gives that way up. */

@@ -97,7 +97,7 @@ static void choose(boruvka *b)
 static void search_first(boruvka *b, uint32_t *hint)
 {
     kg__network *w = b->network;
-    const kg__search search = {b->part, b->price, b->unit};
+    const kg__city_search search = {b->part, b->price, b->unit};
 
     kg__network_refresh(w, &search);
     KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))
@@ -120,7 +120,7 @@ static void search_first(boruvka *b, uint32_t *hint)
 static void search_again(boruvka *b)
 {
     kg__network *w = b->network;
-    const kg__search search = {b->part, b->price, b->unit};
+    const kg__city_search search = {b->part, b->price, b->unit};
 
     kg__network_refresh(w, &search);
     KG_PARALLEL_FOR(kg__threads(w->ctx, w->n, GRAIN), schedule(dynamic, CHUNK))

@@ -151,7 +151,7 @@ static int64_t weigh_listed(ascent *a)
 /* The sum of the lightest way at leaf v but that to u, which is the tree's. */
 static int64_t second_sum(const ascent *a, uint32_t v, uint32_t u)
 {
-    const kg__search search = {a->part, a->price, a->unit};
+    const kg__city_search search = {a->part, a->price, a->unit};
     int64_t least = INT64_MAX;
 
     if (!a->network->table) {
@@ -167,7 +167,7 @@ static int64_t second_sum(const ascent *a, uint32_t v, uint32_t u)
 static int64_t add_second(ascent *a)
 {
     const uint32_t n = a->network->n;
-    const kg__search search = {a->part, a->price, a->unit};
+    const kg__city_search search = {a->part, a->price, a->unit};
     uint32_t leaves = 0, tried = 0;
     int64_t best = INT64_MIN;
 

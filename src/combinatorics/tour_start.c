@@ -92,7 +92,7 @@ static void collect_near(paths *p, const uint32_t *near, uint32_t width)
 static void collect_ends(paths *p)
 {
     kg__network *w = p->network;
-    const kg__search search = {.part = p->part, .unit = 1};
+    const kg__city_search search = {.part = p->part, .unit = 1};
 
     for (uint32_t i = 0; i < w->n; i++)
         p->part[i] = p->link[i][1] != KG__NODE_NONE ? KG__NODE_NONE : kg__sets_root(p->up, i);

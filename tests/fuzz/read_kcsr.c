@@ -8,7 +8,7 @@ static void seal(uint8_t *bytes, size_t size)
     kg__kcsr_header h;
 
     memcpy(&h, bytes, sizeof h);
-    for (int k = 0; k < KG__PARTS; k++) {
+    for (int k = 0; k < KG__KCSR_PARTS; k++) {
         uint64_t offset = h.section[k].offset, padded = kg__kcsr_padded(h.section[k].bytes);
 
         if (padded && h.section[k].bytes < size && offset < size && padded <= size - offset)

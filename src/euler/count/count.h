@@ -56,17 +56,17 @@ kg_status kg__eliminate(double *pivot, double *error, double *work, kg_context *
     const kg__multiples *graph, kg_vertex *order);
 
 /* Prime numbers of 62 bits, each with what multiplication in Montgomery's way needs. */
-enum { KG__LANES = 4 };
-typedef struct kg__lanes {
-    uint64_t lane[KG__LANES];
-} kg__lanes;
+enum { KG__RESIDUES = 4 };
+typedef struct kg__residues {
+    uint64_t lane[KG__RESIDUES];
+} kg__residues;
 typedef struct kg__primes {
-    kg__lanes prime, inverse, one, square; /* -1/p mod 2^64; 2^64 and 2^128 mod p */
+    kg__residues prime, inverse, one, square; /* -1/p mod 2^64; 2^64 and 2^128 mod p */
 } kg__primes;
 
 /* The same modulo four primes, in the order given. A residue of 0 is a number that does not count:
  * that prime divided a pivot. product: [out] of all pivots. */
-kg_status kg__eliminate_modulo(kg__lanes *product, kg_context *ctx, const kg__multiples *graph,
+kg_status kg__eliminate_modulo(kg__residues *product, kg_context *ctx, const kg__multiples *graph,
     const kg_vertex *order, const kg__primes *primes);
 
 /* A prime number above 2^61 and below 2^62, as a lane above has it. */

@@ -175,12 +175,12 @@ static void print(char *text, number *x)
 
 /* ---- arborescences -------------------------------------------------------------------------- */
 
-/* The primes prime[0] to prime[KG__LANES - 1]. */
+/* The primes prime[0] to prime[KG__RESIDUES - 1]. */
 static kg__primes make_lanes(const uint64_t *prime)
 {
     kg__primes primes;
 
-    for (int i = 0; i < KG__LANES; i++) {
+    for (int i = 0; i < KG__RESIDUES; i++) {
         const kg__prime f = kg__make_prime(prime[i]);
 
         primes.prime.lane[i] = f.prime;
@@ -229,10 +229,10 @@ static void take(search *s, uint64_t residue, uint64_t p)
             kg__product_modulo(residue, kg__power_modulo(part, p - 2, p), p), p);
 }
 
-/* Residues modulo primes [at, at + KG__LANES), or modulo prime[at] alone. */
+/* Residues modulo primes [at, at + KG__RESIDUES), or modulo prime[at] alone. */
 static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *prime, uint64_t at)
 {
-    kg__lanes product;
+    kg__residues product;
     kg__primes lanes;
     kg__prime one;
     kg__dense d;
@@ -255,7 +255,7 @@ static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *p
 static kg_status run_primes(
     uint64_t *residue, const search *s, const uint64_t *prime, uint64_t count)
 {
-    const uint64_t step = s->dense ? 1 : KG__LANES, tasks = count / step;
+    const uint64_t step = s->dense ? 1 : KG__RESIDUES, tasks = count / step;
     const int most = kg__threads(
         s->ctx, tasks * s->graph->n * (s->graph->begin[s->graph->n] + s->graph->n), 100000);
     const int threads = (uint64_t)most < tasks ? most : (int)tasks;
@@ -279,7 +279,8 @@ static kg_status run_primes(
 static kg_status take_primes(search *s)
 {
     const uint64_t most = (uint64_t)((s->bits - bits_of(&s->modulus)) / 61) + 1;
-    const uint64_t count = s->dense ? most : (most + KG__LANES - 1) / KG__LANES * KG__LANES;
+    const uint64_t count =
+        s->dense ? most : (most + KG__RESIDUES - 1) / KG__RESIDUES * KG__RESIDUES;
     uint64_t *prime = NULL, *residue = NULL;
     kg_status status;
 

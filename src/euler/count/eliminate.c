@@ -129,16 +129,16 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t p, uint64_t inv
     return result >= p ? result - p : result;
 }
 
-static kg__lanes lanes_product(const kg__primes *r, kg__lanes a, kg__lanes b)
+static kg__residues lanes_product(const kg__primes *r, kg__residues a, kg__residues b)
 {
-    for (int i = 0; i < KG__LANES; i++)
+    for (int i = 0; i < KG__RESIDUES; i++)
         a.lane[i] = multiply(a.lane[i], b.lane[i], r->prime.lane[i], r->inverse.lane[i]);
     return a;
 }
 
-static kg__lanes lanes_sum(const kg__primes *r, kg__lanes a, kg__lanes b)
+static kg__residues lanes_sum(const kg__primes *r, kg__residues a, kg__residues b)
 {
-    for (int i = 0; i < KG__LANES; i++) {
+    for (int i = 0; i < KG__RESIDUES; i++) {
         const uint64_t sum = a.lane[i] + b.lane[i];
 
         a.lane[i] = sum >= r->prime.lane[i] ? sum - r->prime.lane[i] : sum;
@@ -146,19 +146,19 @@ static kg__lanes lanes_sum(const kg__primes *r, kg__lanes a, kg__lanes b)
     return a;
 }
 
-static kg__lanes lanes_of(const kg__primes *r, uint64_t count)
+static kg__residues lanes_of(const kg__primes *r, uint64_t count)
 {
-    kg__lanes a;
+    kg__residues a;
 
-    for (int i = 0; i < KG__LANES; i++)
+    for (int i = 0; i < KG__RESIDUES; i++)
         a.lane[i] = count % r->prime.lane[i];
     return lanes_product(r, a, r->square);
 }
 
 /* a / b, by Fermat's little theorem. */
-static kg__lanes lanes_ratio(const kg__primes *r, kg__lanes a, kg__lanes b)
+static kg__residues lanes_ratio(const kg__primes *r, kg__residues a, kg__residues b)
 {
-    for (int i = 0; i < KG__LANES; i++) {
+    for (int i = 0; i < KG__RESIDUES; i++) {
         const uint64_t p = r->prime.lane[i], inverse = r->inverse.lane[i];
         uint64_t power = b.lane[i];
 
@@ -172,7 +172,7 @@ static kg__lanes lanes_ratio(const kg__primes *r, kg__lanes a, kg__lanes b)
 }
 
 #define NAME(x)          modular_##x
-#define WEIGHT           kg__lanes
+#define WEIGHT           kg__residues
 #define RING             kg__primes
 #define OF_COUNT(r, c)   lanes_of(r, c)
 #define SUM(r, a, b)     lanes_sum(r, a, b)
@@ -180,11 +180,11 @@ static kg__lanes lanes_ratio(const kg__primes *r, kg__lanes a, kg__lanes b)
 #define RATIO(r, a, b)   lanes_ratio(r, a, b)
 #include "eliminate_tmpl.h"
 
-kg_status kg__eliminate_modulo(kg__lanes *product, kg_context *ctx, const kg__multiples *graph,
+kg_status kg__eliminate_modulo(kg__residues *product, kg_context *ctx, const kg__multiples *graph,
     const kg_vertex *order, const kg__primes *primes)
 {
     modular_rest rest;
-    kg__lanes pivot;
+    kg__residues pivot;
     kg_status status;
 
     *product = primes->one;
@@ -194,7 +194,7 @@ kg_status kg__eliminate_modulo(kg__lanes *product, kg_context *ctx, const kg__mu
         KG_TRY(modular_remove(&pivot, &rest, primes, order[i]));
         *product = lanes_product(primes, *product, pivot);
     }
-    for (int i = 0; i < KG__LANES; i++) /* out of Montgomery's form */
+    for (int i = 0; i < KG__RESIDUES; i++) /* out of Montgomery's form */
         product->lane[i] =
             multiply(product->lane[i], 1, primes->prime.lane[i], primes->inverse.lane[i]);
 out:

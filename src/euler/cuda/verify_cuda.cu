@@ -14,14 +14,14 @@
 /* The CPU's verification. */
 extern "C" decl_euler_verify(kg__euler_verify_cpu);
 
-typedef struct kg__verdict {
+typedef struct kg__walk_verdict {
     unsigned wrong;
-} kg__verdict;
+} kg__walk_verdict;
 
 /* Thread i owns entry i of the walk: an edge, to[e] being its target; or half-edge h, which leads
  * from to[h] to to[h ^ 1] along edge h / 2, without rows. */
 template <bool halves>
-static __global__ void k_euler_verify(kg__verdict *verdict, uint32_t *seen, const kg_edge *row,
+static __global__ void k_euler_verify(kg__walk_verdict *verdict, uint32_t *seen, const kg_edge *row,
     const kg_vertex *to, const kg_edge *walk, uint64_t m, bool circuit)
 {
     uint64_t i = kg__item();
@@ -46,8 +46,8 @@ static __global__ void k_euler_verify(kg__verdict *verdict, uint32_t *seen, cons
 }
 
 /* Starts the kernel on a walk that has edges. end: [out] to be freed. */
-static kg_status look_at(kg__verdict *verdict, uint32_t *seen, kg_vertex **end, kg_graph *graph,
-    const kg_edge *walk, kg_euler_kind kind)
+static kg_status look_at(kg__walk_verdict *verdict, uint32_t *seen, kg_vertex **end,
+    kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
     kg_context *ctx = graph->ctx;
     const uint64_t m = kg__edges(graph);
@@ -76,7 +76,7 @@ decl_euler_verify(kg__euler_verify_cuda)
     size_t bytes = ((size_t)m / 32 + 1) * sizeof(uint32_t);
     kg_vertex *end = NULL;
     uint32_t *seen = NULL;
-    kg__verdict *d_verdict = NULL, verdict = {0};
+    kg__walk_verdict *d_verdict = NULL, verdict = {0};
     kg_edge *host = NULL;
     kg_status status;
 

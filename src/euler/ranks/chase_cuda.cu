@@ -31,7 +31,7 @@ typedef struct chase {
     kg__ranks_tally *tally;
     uint64_t lo, count;
     unsigned rank, ranks;
-    kg__groups groups;
+    kg__slot_groups groups;
     uint64_t begun; /* so many groups have been looked at */
 } chase;
 

@@ -11,7 +11,7 @@
 static const char what[] = "walkers";
 
 /* Thread i owns group i of those looked at: lists it if slots are left in it, in no order. */
-static __global__ void k_chase_list(kg_edge *list, kg__ranks_tally *tally, kg__groups groups,
+static __global__ void k_chase_list(kg_edge *list, kg__ranks_tally *tally, kg__slot_groups groups,
     const kg__place *place, uint64_t slots)
 {
     const uint64_t i = kg__item();
@@ -49,16 +49,16 @@ static uint64_t find_stride(uint64_t groups)
     return stride;
 }
 
-kg__groups kg__groups_all(uint64_t slots)
+kg__slot_groups kg__groups_all(uint64_t slots)
 {
-    kg__groups all = {};
+    kg__slot_groups all = {};
 
     all.count = kg__groups_of(slots);
     all.stride = all.count ? find_stride(all.count) : 1;
     return all;
 }
 
-kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__groups *groups)
+kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__slot_groups *groups)
 {
     kg_context *ctx = r->w->ctx;
     kg__ranks_tally *tally = r->device->tally, found;
@@ -80,7 +80,7 @@ out:
     return status;
 }
 
-void kg__groups_free(kg_context *ctx, kg__groups *groups)
+void kg__groups_free(kg_context *ctx, kg__slot_groups *groups)
 {
     kg__free(ctx, groups->room[0]);
     kg__free(ctx, groups->room[1]);

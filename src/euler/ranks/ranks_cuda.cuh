@@ -127,25 +127,25 @@ static inline uint64_t kg__groups_of(uint64_t slots)
 }
 
 /* The groups to look at, in an order in which neighbours are far apart. */
-typedef struct kg__groups {
+typedef struct kg__slot_groups {
     const kg_edge *list; /* [count] NULL: all */
     uint64_t count;
     uint64_t stride; /* one in so many after the other; prime to count */
     kg_edge *room[2];
-} kg__groups;
+} kg__slot_groups;
 
 /* Slot of group number i of those to look at. */
-static __device__ __forceinline__ uint64_t kg__d_group_begin(const kg__groups *g, uint64_t i)
+static __device__ __forceinline__ uint64_t kg__d_group_begin(const kg__slot_groups *g, uint64_t i)
 {
     const uint64_t place = i * g->stride % g->count;
 
     return (g->list ? g->list[place] : place) * KG__CHASE_GROUP;
 }
 
-kg__groups kg__groups_all(uint64_t slots);
+kg__slot_groups kg__groups_all(uint64_t slots);
 /* Lists the groups in which slots are left, once all have been looked at. */
-kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__groups *groups);
-void kg__groups_free(kg_context *ctx, kg__groups *groups);
+kg_status kg__groups_left(kg__ranks *r, uint64_t slots, kg__slot_groups *groups);
+void kg__groups_free(kg_context *ctx, kg__slot_groups *groups);
 
 /* What a chase goes through: slots, or places. */
 typedef struct kg__span {

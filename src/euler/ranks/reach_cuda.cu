@@ -38,7 +38,7 @@ typedef struct reach {
     const uint64_t *bound; /* [ranks + 1] */
     kg_edge *spare;        /* [threads] numbers that threads hold; KG_NO_EDGE: none */
     kg__ranks_tally *tally;
-    kg__groups groups;
+    kg__slot_groups groups;
     uint64_t lo, count;
     uint64_t room; /* for walkers of this rank */
     unsigned rank, ranks;

@@ -213,7 +213,7 @@ static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
         if (more < whole / 16)
             break;
         KG_TRY(kg__allocate(w->ctx, &s->segment[s->segments], more, bytes, "the states"));
-        s->search.segment[s->segments] = (kg__word *)s->segment[s->segments];
+        s->search.segment[s->segments] = (kg__ga_word *)s->segment[s->segments];
         s->segments++;
         s->room += more;
     }
@@ -229,9 +229,9 @@ static kg_status make_table(kg__ga_work *w, uint64_t slots)
 
     kg__free(w->ctx, s->slot);
     s->slot = NULL;
-    KG_TRY(kg__allocate(w->ctx, &s->slot, slots, sizeof(kg__word), "the table"));
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->slot, 0, slots * sizeof(kg__word)));
-    s->search.slot = (kg__word *)s->slot;
+    KG_TRY(kg__allocate(w->ctx, &s->slot, slots, sizeof(kg__ga_word), "the table"));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->slot, 0, slots * sizeof(kg__ga_word)));
+    s->search.slot = (kg__ga_word *)s->slot;
     s->search.slots = w->count.slots = slots;
     if (s->tally.used)
         KG_TRY(KG_LAUNCH(w->ctx, k_ga_fill, s->tally.used, s->search, s->tally.used));
@@ -250,8 +250,8 @@ static kg_status grow_table(kg__ga_work *w, uint64_t nodes)
         return KG_OK;
     while (slots / 8 * 5 < nodes)
         slots *= 2;
-    KG_TRY(bytes_left(w, slots * sizeof(kg__word), &left));
-    left = left / sizeof(kg__word) + old; /* the old table is freed before */
+    KG_TRY(bytes_left(w, slots * sizeof(kg__ga_word), &left));
+    left = left / sizeof(kg__ga_word) + old; /* the old table is freed before */
     slots = slots < left ? slots : left;
     if (slots > old + old / 16)
         KG_TRY(make_table(w, slots));
@@ -450,7 +450,7 @@ decl_ga_prepare(kg__ga_prepare_cuda)
     if (!s->room || !is)
         return kg__fail(w->ctx, KG_MEMORY, "out of memory: the search needs more to begin with");
     s->tally.used = 1;
-    s->tally.best = ~(kg__word)0;
+    s->tally.best = ~(kg__ga_word)0;
     s->tally.near_least = s->tally.far_least = KG__GA_NO_QUEUE;
     KG_TRY(upload_tally(w));
     KG_TRY(KG_LAUNCH(w->ctx, k_ga_start, 1, s->search, w->least));
@@ -716,7 +716,7 @@ static kg_status find_goal(kg__ga_work *w)
     void *arguments[] = {&s->search, &used, &g, &lower};
     kg_status status;
 
-    s->tally.goal[0] = s->tally.goal[1] = ~(kg__word)0;
+    s->tally.goal[0] = s->tally.goal[1] = ~(kg__ga_word)0;
     KG_TRY(upload_tally(w));
     for (int i = 0; i < 2; i++, lower = true)
         KG_TRY(KG_LAUNCH_ADDRESS(

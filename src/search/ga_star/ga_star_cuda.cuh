@@ -71,7 +71,7 @@ static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
 {
     const kg_ga_star_state *start = &s.problem->start;
     const uint64_t hash = kg__ga_hash(start->word[0], start->word[1]);
-    kg__word *node = node_of(&s, 0);
+    kg__ga_word *node = node_of(&s, 0);
 
     if (kg__item() > 0)
         return;
@@ -89,7 +89,7 @@ static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
 /* Puts all nodes into a table that is empty: thread i node i. */
 static __global__ void k_ga_fill(kg__ga_search s, uint64_t used)
 {
-    const kg__word *node;
+    const kg__ga_word *node;
     uint64_t hash, place;
 
     if (kg__item() >= used)
@@ -136,7 +136,7 @@ static __global__ void k_ga_trace(kg__ga_search s, uint32_t node)
     if (kg__item() > 0)
         return;
     for (; node != KG__GA_NO_NODE && steps < KG__GA_STEPS; steps++) {
-        const kg__word *words = node_of(&s, node);
+        const kg__ga_word *words = node_of(&s, node);
 
         trace->state[steps].word[0] = words[0];
         trace->state[steps].word[1] = s.words == 2 ? words[1] : 0;
@@ -150,14 +150,14 @@ static __global__ void k_ga_trace(kg__ga_search s, uint32_t node)
 static __global__ void k_ga_look_up(kg__ga_search s, kg_ga_star_state state)
 {
     const uint64_t hash = kg__ga_hash(state.word[0], state.word[1]);
-    kg__word slot;
+    kg__ga_word slot;
 
     if (kg__item() > 0)
         return;
     s.tally->g = KG__GA_NO_QUEUE;
     for (uint64_t place = place_of(&s, hash); (slot = s.slot[place]) != 0;
          place = place + 1 < s.slots ? place + 1 : 0) {
-        const kg__word *node = node_of(&s, (uint32_t)slot - 1);
+        const kg__ga_word *node = node_of(&s, (uint32_t)slot - 1);
 
         if (node[0] == state.word[0] && (s.words == 1 || node[1] == state.word[1])) {
             s.tally->g = (unsigned)(node[s.words] >> 32);

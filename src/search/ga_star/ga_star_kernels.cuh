@@ -115,9 +115,9 @@ KG__GA_KERNEL void __launch_bounds__(KG__BLOCK) k_ga_rounds(kg__ga_search s, uns
     copy_problem(&s_problem, s.problem);
     for (unsigned round = 0;; round++) {
         kg__ga_turn *turn = &s.tally->turn[round % 2], *next = &s.tally->turn[(round + 1) % 2];
-        const kg__word entries = kg__atomic_load(&turn->noted);
-        const kg__word used = kg__atomic_load(&s.tally->used);
-        const kg__word entered = kg__atomic_load(&s.tally->entered);
+        const kg__ga_word entries = kg__atomic_load(&turn->noted);
+        const kg__ga_word used = kg__atomic_load(&s.tally->used);
+        const kg__ga_word entered = kg__atomic_load(&s.tally->entered);
         const bool gives_up = kg__atomic_load(&s.tally->too_dear) >= KG__GA_GIVES_UP;
         const uint32_t best = best_of(&s);
         counts own = {};
@@ -143,7 +143,7 @@ KG__GA_KERNEL void __launch_bounds__(KG__BLOCK) k_ga_rounds(kg__ga_search s, uns
             const uint64_t t = first + lane;
             bool works = t < s.queues && s.queued[t] &&
                          !kg__ga_is_proven(best_of(&s), s.heap[t].f, s.canonical);
-            const kg__word number = reserve(&next->taken, works);
+            const kg__ga_word number = reserve(&next->taken, works);
             taken<T> from = {};
 
             works = works && number < take && take_from<T>(&s, &s_problem, t, &from);
@@ -158,7 +158,7 @@ KG__GA_KERNEL void __launch_bounds__(KG__BLOCK) k_ga_rounds(kg__ga_search s, uns
 template <typename T>
 static __device__ __forceinline__ void lower_by(const kg__ga_search *s, uint32_t number, uint32_t g)
 {
-    const kg__word *node = node_of(s, number);
+    const kg__ga_word *node = node_of(s, number);
 
     if (g_of(s, node) == g)
         lower(&s->tally->bound,
@@ -185,16 +185,16 @@ template <typename T> KG__GA_KERNEL void k_ga_bound_queues(kg__ga_search s, uint
 template <typename T>
 KG__GA_KERNEL void k_ga_goals(kg__ga_search s, uint64_t used, uint32_t g, bool lower)
 {
-    const kg__word *node = kg__item() < used ? node_of(&s, (uint32_t)kg__item()) : NULL;
+    const kg__ga_word *node = kg__item() < used ? node_of(&s, (uint32_t)kg__item()) : NULL;
 
     if (node && node[s.words] != UNUSED && g_of(&s, node) == g &&
         T::goal(s.problem, key_of<T>(node))) {
         const typename T::key key = key_of<T>(node);
 
         if (!lower)
-            atomicMin(&s.tally->goal[1], (kg__word)high_of(key));
+            atomicMin(&s.tally->goal[1], (kg__ga_word)high_of(key));
         else if (high_of(key) == s.tally->goal[1])
-            atomicMin(&s.tally->goal[0], (kg__word)key);
+            atomicMin(&s.tally->goal[0], (kg__ga_word)key);
     }
 }
 

@@ -22,28 +22,29 @@
 
 #include "ga_star_shared.h"
 
-typedef unsigned long long kg__word;
+typedef unsigned long long kg__ga_word;
 typedef uint64_t narrow;
-typedef unsigned __int128 wide;
+typedef unsigned __int128 kg__ga_wide;
 
 enum { WARP = 32 };
 
-#define UNUSED (~(kg__word)0) /* the record of a node that lost its slot to another one */
+#define UNUSED (~(kg__ga_word)0) /* the record of a node that lost its slot to another one */
 
 /* What k_ga_rounds counts in a round. There are two, in turn: one is read while the next one is
  * written. */
 typedef struct kg__ga_turn {
-    kg__word noted, taken;   /* entries that were noted; queues that were taken from */
-    unsigned least, fullest; /* the least f, and the most entries, of any queue */
+    kg__ga_word noted, taken; /* entries that were noted; queues that were taken from */
+    unsigned least, fullest;  /* the least f, and the most entries, of any queue */
 } kg__ga_turn;
 
 /* What the kernels count. */
 typedef struct kg__ga_tally {
-    kg__word used;             /* nodes */
-    kg__word near, far, below; /* states in the near list that is written, in far; see k_ga_count */
-    kg__word expanded, generated, duplicates, improved, entered;
-    kg__word best;                  /* g << 32 | node of the cheapest goal */
-    kg__word goal[2];               /* of k_ga_goals */
+    kg__ga_word used; /* nodes */
+    kg__ga_word near, far,
+        below; /* states in the near list that is written, in far; see k_ga_count */
+    kg__ga_word expanded, generated, duplicates, improved, entered;
+    kg__ga_word best;               /* g << 32 | node of the cheapest goal */
+    kg__ga_word goal[2];            /* of k_ga_goals */
     unsigned near_least, far_least; /* f in the lists */
     unsigned bound, too_dear;
     unsigned g; /* of k_ga_look_up */
@@ -55,8 +56,8 @@ typedef struct kg__ga_tally {
 
 /* What all kernels share; all on the device. */
 typedef struct kg__ga_search {
-    kg__word *segment[KG__GA_SEGMENTS]; /* nodes */
-    kg__word *slot;                     /* [slots] */
+    kg__ga_word *segment[KG__GA_SEGMENTS]; /* nodes */
+    kg__ga_word *slot;                     /* [slots] */
     uint64_t slots;
     unsigned words; /* of a key */
     unsigned weight, limit;
@@ -82,14 +83,14 @@ static __device__ __forceinline__ uint64_t high_of(narrow)
     return 0;
 }
 
-static __device__ __forceinline__ uint64_t high_of(wide key)
+static __device__ __forceinline__ uint64_t high_of(kg__ga_wide key)
 {
     return (uint64_t)(key >> 64);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static __device__ __forceinline__ kg__word *node_of(const kg__ga_search *s, uint32_t node)
+static __device__ __forceinline__ kg__ga_word *node_of(const kg__ga_search *s, uint32_t node)
 {
     const uint32_t n = node + KG__GA_NODES;
     const unsigned segment = 31 - (unsigned)__clz((int)(n / KG__GA_NODES));
@@ -99,27 +100,28 @@ static __device__ __forceinline__ kg__word *node_of(const kg__ga_search *s, uint
 }
 
 /* A node's key, past the L1 cache, as other blocks write it. */
-template <typename T> static __device__ __forceinline__ typename T::key key_of(const kg__word *node)
+template <typename T>
+static __device__ __forceinline__ typename T::key key_of(const kg__ga_word *node)
 {
     if constexpr (T::WORDS == 1)
         return (narrow)__ldcg(node);
     else
-        return (wide)__ldcg(node + 1) << 64 | __ldcg(node);
+        return (kg__ga_wide)__ldcg(node + 1) << 64 | __ldcg(node);
 }
 
-static __device__ __forceinline__ uint32_t g_of(const kg__ga_search *s, const kg__word *node)
+static __device__ __forceinline__ uint32_t g_of(const kg__ga_search *s, const kg__ga_word *node)
 {
     return (uint32_t)(kg__atomic_load(node + s->words) >> 32);
 }
 
 /* Gives a node a smaller g. Returns whether the g is smaller. */
-static __device__ __forceinline__ bool improve(kg__word *record, uint32_t g, uint32_t parent)
+static __device__ __forceinline__ bool improve(kg__ga_word *record, uint32_t g, uint32_t parent)
 {
-    const kg__word own = (kg__word)g << 32 | parent;
-    kg__word old = kg__atomic_load(record);
+    const kg__ga_word own = (kg__ga_word)g << 32 | parent;
+    kg__ga_word old = kg__atomic_load(record);
 
     while (g < old >> 32) {
-        const kg__word seen = atomicCAS(record, old, own);
+        const kg__ga_word seen = atomicCAS(record, old, own);
 
         if (seen == old)
             return true;
@@ -135,9 +137,9 @@ static __device__ __forceinline__ uint64_t place_of(const kg__ga_search *s, uint
     return __umul64hi(hash, s->slots);
 }
 
-static __device__ __forceinline__ kg__word slot_of(uint64_t hash, uint32_t node)
+static __device__ __forceinline__ kg__ga_word slot_of(uint64_t hash, uint32_t node)
 {
-    return (kg__word)hash << 32 | (node + 1);
+    return (kg__ga_word)hash << 32 | (node + 1);
 }
 
 /* A state that a move led to, and what became of it. */
@@ -151,9 +153,10 @@ template <typename T> struct found {
 /* Whether a slot that is not empty holds the state; if so, gives it a smaller g. The key was
  * written before the slot; the fence keeps the reads in that order, too. */
 template <typename T>
-static __device__ __forceinline__ bool matches(const kg__ga_search *s, found<T> *f, kg__word slot)
+static __device__ __forceinline__ bool matches(
+    const kg__ga_search *s, found<T> *f, kg__ga_word slot)
 {
-    kg__word *node;
+    kg__ga_word *node;
 
     if ((uint32_t)(slot >> 32) != (uint32_t)f->hash)
         return false;
@@ -171,7 +174,7 @@ template <typename T>
 static __device__ __forceinline__ bool probe(const kg__ga_search *s, found<T> *f)
 {
     for (;;) {
-        const kg__word slot = kg__atomic_load(&s->slot[f->place]);
+        const kg__ga_word slot = kg__atomic_load(&s->slot[f->place]);
 
         if (!slot)
             return true;
@@ -186,15 +189,15 @@ static __device__ __forceinline__ bool probe(const kg__ga_search *s, found<T> *f
 template <typename T>
 static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *f, uint32_t number)
 {
-    kg__word *node = node_of(s, number);
+    kg__ga_word *node = node_of(s, number);
 
-    node[0] = (kg__word)f->key;
+    node[0] = (kg__ga_word)f->key;
     if constexpr (T::WORDS == 2)
         node[1] = high_of(f->key);
-    node[T::WORDS] = (kg__word)f->g << 32 | f->parent;
+    node[T::WORDS] = (kg__ga_word)f->g << 32 | f->parent;
     __threadfence();
     for (;;) {
-        const kg__word seen = atomicCAS(&s->slot[f->place], 0, slot_of(f->hash, number));
+        const kg__ga_word seen = atomicCAS(&s->slot[f->place], 0, slot_of(f->hash, number));
 
         if (!seen) {
             f->node = number;
@@ -210,13 +213,13 @@ static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *
 }
 
 /* Reserves a place for each lane that wants one. All lanes of the warp call it. */
-static __device__ __forceinline__ kg__word reserve(kg__word *counter, bool wants)
+static __device__ __forceinline__ kg__ga_word reserve(kg__ga_word *counter, bool wants)
 {
     const unsigned lane = threadIdx.x % WARP, all = __ballot_sync(~0u, wants);
-    kg__word begin = 0;
+    kg__ga_word begin = 0;
 
     if (lane == 0 && all)
-        begin = atomicAdd(counter, (kg__word)__popc(all));
+        begin = atomicAdd(counter, (kg__ga_word)__popc(all));
     return __shfl_sync(~0u, begin, 0) + (unsigned)__popc(all & ((1u << lane) - 1));
 }
 
@@ -232,7 +235,8 @@ static __device__ __forceinline__ void push(
     const kg__ga_search *s, bool wants, uint32_t node, uint32_t g, uint32_t f)
 {
     const bool is_near = wants && f <= s->limit, is_far = wants && f > s->limit;
-    const kg__word near = reserve(&s->tally->near, is_near), far = reserve(&s->tally->far, is_far);
+    const kg__ga_word near = reserve(&s->tally->near, is_near),
+                      far = reserve(&s->tally->far, is_far);
 
     if (is_near) {
         s->near[s->near_side][near] = make_uint2(node, g);
@@ -249,7 +253,7 @@ static __device__ __forceinline__ void push(
 static __device__ __forceinline__ void note(
     const kg__ga_search *s, kg__ga_turn *turn, bool wants, uint32_t node, uint32_t g, uint32_t f)
 {
-    const kg__word place = reserve(&turn->noted, wants);
+    const kg__ga_word place = reserve(&turn->noted, wants);
 
     if (wants)
         s->noted[place] = {f, g, node};
@@ -288,11 +292,11 @@ static __device__ __forceinline__ void add_counts(const kg__ga_search *s, const 
 {
     if (threadIdx.x % WARP > 0)
         return;
-    atomicAdd(&s->tally->expanded, (kg__word)own->expanded);
-    atomicAdd(&s->tally->generated, (kg__word)own->generated);
-    atomicAdd(&s->tally->duplicates, (kg__word)own->duplicates);
-    atomicAdd(&s->tally->improved, (kg__word)own->improved);
-    atomicAdd(&s->tally->entered, (kg__word)own->entered);
+    atomicAdd(&s->tally->expanded, (kg__ga_word)own->expanded);
+    atomicAdd(&s->tally->generated, (kg__ga_word)own->generated);
+    atomicAdd(&s->tally->duplicates, (kg__ga_word)own->duplicates);
+    atomicAdd(&s->tally->improved, (kg__ga_word)own->improved);
+    atomicAdd(&s->tally->entered, (kg__ga_word)own->entered);
 }
 
 /* A queued state on its way to its moves. */
@@ -307,7 +311,7 @@ template <typename T>
 static __device__ __forceinline__ bool is_useful(
     const kg__ga_search *s, const kg__ga_problem *p, taken<T> *from)
 {
-    const kg__word *node = node_of(s, from->node);
+    const kg__ga_word *node = node_of(s, from->node);
 
     from->key = key_of<T>(node);
     from->measure = T::measure(p, from->key);
@@ -329,7 +333,7 @@ static __device__ __forceinline__ void make_moves(const kg__ga_search *s, const 
         found<T> f = {};
         uint32_t measure = 0, cost = 0, h = 0;
         bool is_goal = false, wants_node = false, is_queued;
-        kg__word number;
+        kg__ga_word number;
 
         if (works && T::step(p, from->key, from->measure, move, &f.key, &measure, &cost)) {
             const uint64_t g = (uint64_t)from->g + cost;
@@ -358,7 +362,7 @@ static __device__ __forceinline__ void make_moves(const kg__ga_search *s, const 
         count(&own->improved, f.is_better);
         count(&own->duplicates, f.wanted && !f.is_new && !f.is_better);
         if (is_goal && (f.is_new || f.is_better))
-            atomicMin(&s->tally->best, (kg__word)f.g << 32 | f.node);
+            atomicMin(&s->tally->best, (kg__ga_word)f.g << 32 | f.node);
         is_queued = (f.is_new || f.is_better) && !is_goal;
         if (turn)
             note(s, turn, is_queued, f.node, f.g, kg__ga_f(f.g, h, s->weight));

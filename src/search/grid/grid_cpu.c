@@ -21,7 +21,7 @@ static const kg__walk_ops *choose(const kg__grid_work *work)
                                    : &kg__walk_plain_u64_cpu;
 }
 
-static kg_status start_walker(kg__walker *w, kg__grid_work *work)
+static kg_status start_walker(kg__grid_walker *w, kg__grid_work *work)
 {
     const kg_grid *grid = work->grid;
     kg__open_shape shape = kg__grid_open_shape(work);
@@ -39,7 +39,7 @@ out:
     return status;
 }
 
-static void finish_walker(kg__walker *w, kg_context *ctx)
+static void finish_walker(kg__grid_walker *w, kg_context *ctx)
 {
     kg__free_all(ctx, w->open.head, w->open.entry, w->cost_block, w->low, w->high, w->tile, w->node,
         w->path);
@@ -56,7 +56,7 @@ static void clear_open(kg__open_list *o)
 
 /* ---- a query --------------------------------------------------------------------------------- */
 
-static void set_query(kg__walker *w, uint64_t i)
+static void set_query(kg__grid_walker *w, uint64_t i)
 {
     kg__grid_work *work = w->work;
     const kg_grid *grid = work->grid;
@@ -71,7 +71,7 @@ static void set_query(kg__walker *w, uint64_t i)
         kg__estimate_from(&w->estimate, w->query->start.x, w->query->start.y) >> w->open.shift;
 }
 
-static kg_status keep_explored(const kg__walker *w, uint64_t **bits)
+static kg_status keep_explored(const kg__grid_walker *w, uint64_t **bits)
 {
     const kg_grid *grid = w->work->grid;
     uint64_t words = ((uint64_t)grid->width * grid->height + 63) / 64;
@@ -85,7 +85,7 @@ out:
 }
 
 /* A query whose goal is not its start. */
-static kg_status search(kg__walker *w, uint64_t i)
+static kg_status search(kg__grid_walker *w, uint64_t i)
 {
     const kg__walk_ops *ops = choose(w->work);
     kg_status status = ops->search(w);
@@ -107,7 +107,7 @@ out:
     return status;
 }
 
-static kg_status answer(kg__walker *w, uint64_t i)
+static kg_status answer(kg__grid_walker *w, uint64_t i)
 {
     const kg_grid_query *q = &w->work->query[i];
     double begin = kg__now();
@@ -131,7 +131,7 @@ out:
 /* A thread's share: one query after the other until there are none. next: of all threads. */
 static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
 {
-    kg__walker walker = {0};
+    kg__grid_walker walker = {0};
     kg_status status;
 
     KG_TRY(start_walker(&walker, w));

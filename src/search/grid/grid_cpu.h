@@ -41,7 +41,7 @@ typedef struct kg__jump_node {
 } kg__jump_node;
 
 /* A thread's memory, which its queries use one after the other. */
-typedef struct kg__walker {
+typedef struct kg__grid_walker {
     kg__grid_work *work;
     kg__open_list open;
 
@@ -70,20 +70,21 @@ typedef struct kg__walker {
     uint64_t best;        /* the goal's cost so far; UINT64_MAX: none */
     unsigned unheard;     /* expansions since the last report; one is due at KG__UNHEARD */
     bool reports;         /* to the caller's progress, as the thread that called */
-} kg__walker;
+} kg__grid_walker;
 
 /* Says how far the query is. KG_LIMIT: it is to stop. */
-kg_status kg__walker_report(kg__walker *w);
+kg_status kg__walker_report(kg__grid_walker *w);
 
 /* ---- the open list --------------------------------------------------------------------------- */
 
 /* KG_LIMIT: the context's memory limit does not allow so many more bytes. */
-kg_status kg__room_for(const kg__walker *w, uint64_t bytes);
+kg_status kg__room_for(const kg__grid_walker *w, uint64_t bytes);
 
 /* Makes room for one more entry, or returns KG_LIMIT. */
-kg_status kg__open_grow(kg__walker *w);
+kg_status kg__open_grow(kg__grid_walker *w);
 
-static inline kg_status kg__open_push(kg__walker *w, uint64_t f, uint64_t g, uint32_t x, uint32_t y)
+static inline kg_status kg__open_push(
+    kg__grid_walker *w, uint64_t f, uint64_t g, uint32_t x, uint32_t y)
 {
     kg__open_list *o = &w->open;
     uint64_t bucket = f >> o->shift;
@@ -131,11 +132,12 @@ static inline bool kg__open_pop(kg__open_list *o, uint64_t most, kg__open_entry 
  * and the answer's counts (KG_LIMIT: it was stopped, w->open.now tells how far), its path (if
  * w->best was reached), and the clearing for the next query. */
 typedef struct kg__walk_ops {
-    kg_status (*prepare)(kg__walker *w);
-    kg_status (*search)(kg__walker *w);
-    kg_status (*path)(kg__walker *w);
-    void (*clear)(kg__walker *w);
-    void (*explored)(const kg__walker *w, uint64_t *bits); /* sets the bits of the cells reached */
+    kg_status (*prepare)(kg__grid_walker *w);
+    kg_status (*search)(kg__grid_walker *w);
+    kg_status (*path)(kg__grid_walker *w);
+    void (*clear)(kg__grid_walker *w);
+    void (*explored)(
+        const kg__grid_walker *w, uint64_t *bits); /* sets the bits of the cells reached */
 } kg__walk_ops;
 
 extern const kg__walk_ops kg__walk_plain_u32_cpu, kg__walk_plain_u64_cpu, kg__walk_jump_cpu;
@@ -149,7 +151,7 @@ static inline unsigned kg__three_bits(const uint64_t *row, uint32_t x)
 }
 
 /* Which of the 9 cells around are free, as for kg__grid_legal(). */
-static inline unsigned kg__free_around(const kg__walker *w, kg_grid_cell at)
+static inline unsigned kg__free_around(const kg__grid_walker *w, kg_grid_cell at)
 {
     const kg_grid *g = w->work->grid;
     const uint64_t *row = kg__grid_row(g, w->plane->row, at.y);
@@ -159,10 +161,10 @@ static inline unsigned kg__free_around(const kg__walker *w, kg_grid_cell at)
 }
 
 /* Room for a path of count cells, to be filled in: w->path[0..count-1]. */
-kg_status kg__path_room(kg__walker *w, uint64_t count);
+kg_status kg__path_room(kg__grid_walker *w, uint64_t count);
 
 /* The f beyond which the search need not look: with canonical ties count. */
-static inline uint64_t kg__most(const kg__walker *w)
+static inline uint64_t kg__most(const kg__grid_walker *w)
 {
     return w->best - !w->work->options.canonical;
 }

@@ -140,7 +140,7 @@ static kg_status make_slots(batch *b)
     KG_TRY(KG_CUDA(
         ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, b->kernel->run, KG__BLOCK, 0)));
     KG_TRY(kg__device_left(ctx, &bytes, 2));
-    a->slots = (uint64_t)blocks * kg__cuda_of(ctx)->processors * (KG__BLOCK / KG__LANES);
+    a->slots = (uint64_t)blocks * kg__cuda_of(ctx)->processors * (KG__BLOCK / KG__WARP_LANES);
     a->slots = a->slots < a->tasks ? a->slots : a->tasks;
     if (bytes < a->slots * each + aligned)
         a->slots = bytes < each + aligned ? 1 : (bytes - aligned) / each;
@@ -169,8 +169,8 @@ static kg_status do_tasks(batch *b)
     else
         KG_TRY(kg__memory(ctx)->clear(
             ctx, a->cost, 0xff, a->slots * a->cells * b->kernel->cell_bytes));
-    KG_TRY(KG_LAUNCH_NAMED(
-        ctx, b->kernel->name, b->kernel->run, kg__blocks(a->slots * KG__LANES), KG__BLOCK, 0, *a));
+    KG_TRY(KG_LAUNCH_NAMED(ctx, b->kernel->name, b->kernel->run,
+        kg__blocks(a->slots * KG__WARP_LANES), KG__BLOCK, 0, *a));
     kg__stage(ctx, "paths");
     KG_TRY(kg__memory(ctx)->download(ctx, b->found, a->found, a->tasks * sizeof *b->found));
     KG_TRY(kg__cuda_fetch(ctx, used, a->taken, sizeof used));

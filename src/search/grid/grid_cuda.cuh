@@ -11,7 +11,7 @@ extern "C" {
 #include "grid_tasks.h"
 }
 
-enum { KG__ALL_LANES = 0xffffffff, KG__LANES = 32, KG__NONE = 0xffffffff };
+enum { KG__ALL_LANES = 0xffffffff, KG__WARP_LANES = 32, KG__NONE = 0xffffffff };
 
 /* The map: pointers lead to device memory. */
 typedef struct kg__grid_map {
@@ -68,7 +68,7 @@ typedef struct kg__warp_open {
 
 static __device__ __forceinline__ unsigned kg__lane(void)
 {
-    return threadIdx.x % KG__LANES;
+    return threadIdx.x % KG__WARP_LANES;
 }
 
 static __device__ __forceinline__ unsigned kg__lanes_below(void)
@@ -87,7 +87,7 @@ static __device__ __forceinline__ unsigned kg__warp_max(unsigned number)
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     return __reduce_max_sync(KG__ALL_LANES, number);
 #else
-    for (unsigned step = KG__LANES / 2; step; step /= 2)
+    for (unsigned step = KG__WARP_LANES / 2; step; step /= 2)
         number = max(number, __shfl_xor_sync(KG__ALL_LANES, number, step));
     return number;
 #endif
@@ -188,7 +188,8 @@ static __device__ __forceinline__ void kg__open_begin(
 /* Empties it for the next query. */
 static __device__ __forceinline__ void kg__open_clear(kg__warp_open *o)
 {
-    for (uint64_t b = o->now + kg__lane(); b <= o->last && b - o->now <= o->mask; b += KG__LANES)
+    for (uint64_t b = o->now + kg__lane(); b <= o->last && b - o->now <= o->mask;
+         b += KG__WARP_LANES)
         o->head[b & o->mask] = KG__NONE;
     o->used = o->spares = 0;
     o->kept = KG__NONE;
@@ -203,7 +204,7 @@ static __device__ __forceinline__ bool kg__open_take(
     uint32_t first;
     kg__open_record r;
 
-    for (;; o->now += KG__LANES) {
+    for (;; o->now += KG__WARP_LANES) {
         uint64_t bucket = o->now + kg__lane();
         bool looks = bucket <= o->last && bucket << o->shift <= most;
 
@@ -294,7 +295,7 @@ static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uin
         if (place + found.count > a->chain_room)
             found.state = KG__GRID_NO_CHAIN_ROOM;
         else
-            for (uint64_t i = kg__lane(); i < found.count; i += KG__LANES)
+            for (uint64_t i = kg__lane(); i < found.count; i += KG__WARP_LANES)
                 a->chain[place + i] = chain[i];
     }
     found.chain = place;

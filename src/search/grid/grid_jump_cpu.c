@@ -35,7 +35,7 @@ static inline uint64_t window(const uint64_t *line, size_t at)
 
 /* How many steps it is from a cell in a straight direction to the next stop, or to the goal if that
  * comes first. */
-static inline uint32_t look(const kg__walker *w, kg_grid_cell at, unsigned direction)
+static inline uint32_t look(const kg__grid_walker *w, kg_grid_cell at, unsigned direction)
 {
     const kg_grid *g = w->work->grid;
     const kg_grid_cell goal = w->query->goal;
@@ -64,14 +64,14 @@ static inline uint32_t look(const kg__walker *w, kg_grid_cell at, unsigned direc
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 /* The node of a cell whose tile is taken. */
-static inline kg__jump_node *node_of(const kg__walker *w, kg_grid_cell at)
+static inline kg__jump_node *node_of(const kg__grid_walker *w, kg_grid_cell at)
 {
     uint32_t tile = w->tile[at.y / TILE * w->tiles_across + at.x / TILE];
 
     return &w->node[(size_t)tile * TILE * TILE + at.y % TILE * TILE + at.x % TILE];
 }
 
-static kg_status take_tile(kg__walker *w, kg_grid_cell at)
+static kg_status take_tile(kg__grid_walker *w, kg_grid_cell at)
 {
     enum { TILE_NODES = TILE * TILE };
     kg_status status = KG_OK;
@@ -93,7 +93,7 @@ out:
 
 /* A cell was reached at cost g in a direction, from a parent. */
 static kg_status reach(
-    kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, uint32_t parent)
+    kg__grid_walker *w, kg_grid_cell at, uint64_t g, unsigned direction, uint32_t parent)
 {
     kg__jump_node *node;
     uint64_t f;
@@ -142,7 +142,7 @@ typedef struct found {
     } cell[MOST_FOUND + 1];
 } found;
 
-static kg_status reach_all(kg__walker *w, found *f)
+static kg_status reach_all(kg__grid_walker *w, found *f)
 {
     kg_status status = KG_OK;
 
@@ -164,7 +164,7 @@ static inline void put_down(found *f, kg_grid_cell at, uint64_t g, unsigned dire
 }
 
 static inline void go_straight(
-    const kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, found *f)
+    const kg__grid_walker *w, kg_grid_cell at, uint64_t g, unsigned direction, found *f)
 {
     uint32_t steps = look(w, at, direction);
 
@@ -175,7 +175,7 @@ static inline void go_straight(
 }
 
 static inline kg_status go_diagonally(
-    kg__walker *w, kg_grid_cell at, uint64_t g, unsigned direction, found *f)
+    kg__grid_walker *w, kg_grid_cell at, uint64_t g, unsigned direction, found *f)
 {
     const kg_grid *grid = w->work->grid;
     const kg_grid_cell goal = w->query->goal;
@@ -209,7 +209,7 @@ out:
     return status;
 }
 
-static kg_status expand(kg__walker *w, kg_grid_cell at, uint64_t g, unsigned on)
+static kg_status expand(kg__grid_walker *w, kg_grid_cell at, uint64_t g, unsigned on)
 {
     found f; /* its cells are not worth clearing */
     kg_status status = KG_OK;
@@ -233,7 +233,7 @@ out:
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static kg_status prepare(kg__walker *w)
+static kg_status prepare(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
     size_t tiles;
@@ -249,7 +249,7 @@ out:
     return status;
 }
 
-static kg_status search(kg__walker *w)
+static kg_status search(kg__grid_walker *w)
 {
     kg__open_entry e;
     kg_status status;
@@ -283,7 +283,7 @@ out:
 }
 
 /* From a parent one goes diagonally first, then straight. */
-static kg_status find_path(kg__walker *w)
+static kg_status find_path(kg__grid_walker *w)
 {
     const uint32_t width = w->work->grid->width;
     kg_grid_cell at = w->query->goal;
@@ -317,7 +317,7 @@ out:
 }
 
 /* The next query's keys differ. */
-static void clear(kg__walker *w)
+static void clear(kg__grid_walker *w)
 {
     (void)w;
 }

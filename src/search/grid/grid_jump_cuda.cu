@@ -15,7 +15,12 @@
  */
 #include "grid_cuda.cuh"
 
-enum { WARPS = KG__BLOCK / KG__LANES, FOUND_MOST = 96, BLOCKS_AT_ONCE = 3, ALL_DIRECTIONS = 0xff };
+enum {
+    WARPS = KG__BLOCK / KG__WARP_LANES,
+    FOUND_MOST = 96,
+    BLOCKS_AT_ONCE = 3,
+    ALL_DIRECTIONS = 0xff
+};
 enum { STRAIGHT = 0x55 };
 
 typedef struct alignas(16) node {
@@ -213,7 +218,7 @@ static __device__ __forceinline__ uint32_t reach_all(jump *s, uint32_t parent)
     const unsigned lane = kg__lane(), below = kg__lanes_below();
 
     __syncwarp();
-    for (uint32_t base = 0; base < s->listed; base += KG__LANES) {
+    for (uint32_t base = 0; base < s->listed; base += KG__WARP_LANES) {
         bool have = base + lane < s->listed, better = false, fresh = false, at_goal;
         uint32_t x = have ? s->list->x[base + lane] : 0, y = have ? s->list->y[base + lane] : 0;
         uint32_t cell = y * s->a->map.width + x;
@@ -272,7 +277,7 @@ static __device__ __forceinline__ uint32_t expand(
         bool more;
 
         do {
-            if (s->listed > FOUND_MOST - 2 * KG__LANES) {
+            if (s->listed > FOUND_MOST - 2 * KG__WARP_LANES) {
                 state = reach_all(s, cell);
                 if (state != KG__GRID_FOUND)
                     return state;
@@ -285,7 +290,7 @@ static __device__ __forceinline__ uint32_t expand(
             }
             more = go_diagonally(s, x + i * (uint32_t)turn_x(direction),
                 y + i * (uint32_t)turn_y(direction), g + i * m->diagonal, direction);
-            i += KG__LANES;
+            i += KG__WARP_LANES;
         } while (more);
     }
     return reach_all(s, cell);
@@ -365,13 +370,13 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_jump(const __grid_constant__ kg__grid_launch a)
 {
     __shared__ found_list list[WARPS];
-    const uint64_t slot = kg__item() / KG__LANES;
+    const uint64_t slot = kg__item() / KG__WARP_LANES;
     jump s;
 
     if (slot >= a.slots)
         return;
     s.a = &a;
-    s.list = &list[threadIdx.x / KG__LANES];
+    s.list = &list[threadIdx.x / KG__WARP_LANES];
     s.at = (node *)a.cost + slot * a.cells;
     s.stamps = a.stamp + slot * a.cells;
     s.stamp = 0;
@@ -381,7 +386,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         const uint64_t begun = kg__nanoseconds();
 
         if (!++s.stamp) { /* the oldest would seem this one's */
-            for (uint64_t c = kg__lane(); c < a.cells; c += KG__LANES)
+            for (uint64_t c = kg__lane(); c < a.cells; c += KG__WARP_LANES)
                 s.stamps[c] = 0;
             s.stamp = 1;
             __syncwarp();

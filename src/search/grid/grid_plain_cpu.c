@@ -21,7 +21,7 @@
 
 enum { move_is_diagonal = 0xa5 };
 
-static kg_status prepare_rows(kg__walker *w)
+static kg_status prepare_rows(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
     kg_status status;
@@ -41,7 +41,7 @@ out:
 }
 
 /* Notes that a cell is expanded. */
-static inline void touch(kg__walker *w, kg_grid_cell at)
+static inline void touch(kg__grid_walker *w, kg_grid_cell at)
 {
     w->low[at.y] = at.x < w->low[at.y] ? at.x : w->low[at.y];
     w->high[at.y] = at.x >= w->high[at.y] ? at.x + 1 : w->high[at.y];

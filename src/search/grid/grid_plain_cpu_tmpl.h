@@ -8,7 +8,7 @@
 
 #define NO_COST ((T) ~(T)0)
 
-static kg_status NAMED(prepare)(kg__walker *w)
+static kg_status NAMED(prepare)(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
     size_t margin = kg__grid_margin(grid), count = (size_t)grid->width * grid->height + 2 * margin;
@@ -24,7 +24,7 @@ out:
 
 /* What the neighbours of a cell would cost, and a bit for each that would cost less than so far, be
  * it legal or not. Without a branch: which do is as good as random. */
-static inline unsigned NAMED(compare)(const kg__walker *w, size_t cell, T g, T reached[8])
+static inline unsigned NAMED(compare)(const kg__grid_walker *w, size_t cell, T g, T reached[8])
 {
     const T straight = (T)w->work->scale.straight, diagonal = (T)w->work->scale.diagonal;
     const uint16_t *weight = w->work->grid->weight;
@@ -42,7 +42,7 @@ static inline unsigned NAMED(compare)(const kg__walker *w, size_t cell, T g, T r
 }
 
 /* Looks at the neighbours of a cell that has cost g. */
-static inline kg_status NAMED(expand)(kg__walker *w, kg_grid_cell at, T g)
+static inline kg_status NAMED(expand)(kg__grid_walker *w, kg_grid_cell at, T g)
 {
     const size_t here = (size_t)at.y * w->work->grid->width + at.x;
     const kg__estimate estimate = w->estimate;
@@ -72,7 +72,7 @@ out:
     return status;
 }
 
-static kg_status NAMED(search)(kg__walker *w)
+static kg_status NAMED(search)(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
     const kg_grid_cell start = w->query->start;
@@ -101,7 +101,7 @@ out:
 
 /* Backwards from the goal: a predecessor is a neighbour whose cost is a step less. With canonical
  * the first of them; without, the first too, but fewer cells have their final cost. */
-static kg_status NAMED(path)(kg__walker *w)
+static kg_status NAMED(path)(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
     const T *cost = w->g;
@@ -138,7 +138,7 @@ out:
     return status;
 }
 
-static void NAMED(clear)(kg__walker *w)
+static void NAMED(clear)(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
     T *cost = w->g;
@@ -158,7 +158,7 @@ static void NAMED(clear)(kg__walker *w)
 }
 
 /* Reached cells lie beside expanded ones. */
-static void NAMED(explored)(const kg__walker *w, uint64_t *bits)
+static void NAMED(explored)(const kg__grid_walker *w, uint64_t *bits)
 {
     const kg_grid *grid = w->work->grid;
     const T *cost = w->g;

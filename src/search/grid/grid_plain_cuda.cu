@@ -190,7 +190,7 @@ template <typename T> static __device__ __forceinline__ void clear(plain<T> *s)
 
     __syncwarp();
     for (uint32_t y = first; y <= last; y++)
-        for (uint32_t x = from + kg__lane(); x <= to; x += KG__LANES)
+        for (uint32_t x = from + kg__lane(); x <= to; x += KG__WARP_LANES)
             s->cost[y * m->width + x] = no_cost<T>();
     __syncwarp();
 }
@@ -200,7 +200,7 @@ template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_plain(const __grid_constant__ kg__grid_launch a)
 {
-    const uint64_t slot = kg__item() / KG__LANES;
+    const uint64_t slot = kg__item() / KG__WARP_LANES;
     plain<T> s;
 
     if (slot >= a.slots)

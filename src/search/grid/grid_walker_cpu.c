@@ -4,14 +4,14 @@
 
 enum { FIRST_ENTRIES = 1 << 10 };
 
-kg_status kg__room_for(const kg__walker *w, uint64_t bytes)
+kg_status kg__room_for(const kg__grid_walker *w, uint64_t bytes)
 {
     kg_memory_use use = kg_context_memory(w->work->grid->ctx);
 
     return use.limit && use.current + bytes > use.limit ? KG_LIMIT : KG_OK;
 }
 
-kg_status kg__open_grow(kg__walker *w)
+kg_status kg__open_grow(kg__grid_walker *w)
 {
     kg__open_list *o = &w->open;
     uint64_t room = o->room ? 2 * (uint64_t)o->room : FIRST_ENTRIES;
@@ -26,7 +26,7 @@ out:
     return status;
 }
 
-kg_status kg__path_room(kg__walker *w, uint64_t count)
+kg_status kg__path_room(kg__grid_walker *w, uint64_t count)
 {
     kg_status status;
 
@@ -37,7 +37,7 @@ out:
     return status;
 }
 
-kg_status kg__walker_report(kg__walker *w)
+kg_status kg__walker_report(kg__grid_walker *w)
 {
     const kg__grid_work *work = w->work;
     kg_status status = KG_OK;

@@ -12,7 +12,7 @@ enum {
     SIDE = TILE / 2, /* quads of 2 * 2 cells; a thread owns one */
     HALF = SIDE + 1, /* of the cells of a tile and around it, those of one parity */
     AROUND = TILE + 2,
-    WARPS = KG__BLOCK / KG__LANES,
+    WARPS = KG__BLOCK / KG__WARP_LANES,
     MOVES = 8
 };
 
@@ -178,7 +178,7 @@ template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> 
 template <typename T> static __device__ __forceinline__ void lower_tile(tile<T> *t, quad<T> *u)
 {
     __shared__ bool s_changed[2][WARPS + 2]; /* of each warp, by turns */
-    const unsigned warp = threadIdx.x / KG__LANES;
+    const unsigned warp = threadIdx.x / KG__WARP_LANES;
     unsigned turn = 0;
     bool fell, any;
 

@@ -212,7 +212,7 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
         if (s->grant == 0)
             return KG_OK;
         s->stop = 0;
-        KG_PARALLEL(kg__threads(w->ctx, w->states, GRAIN))
+        KG_PARALLEL(kg__threads(w->ctx, w->states, STATES_GRAIN))
         /* OpenMP may give fewer threads than asked for: each queue gets one of them. */
         for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
             wide ? work_wide(w, s, &s->lane[i]) : work_narrow(w, s, &s->lane[i]);

@@ -27,7 +27,7 @@ enum {
     CHILDREN = 4,             /* of a state, at most */
     SHARE = 1 << 10,          /* slots that a thread is granted at once */
     ROUNDS_UNHEARD = 1 << 10, /* rounds of a thread between two reports */
-    GRAIN = 1 << 13,          /* states in the table that make one more thread worth while */
+    STATES_GRAIN = 1 << 13,   /* states in the table that make one more thread worth while */
     QUEUE_STEP = 1 << 12,     /* states by which a queue grows */
     QUEUE_BYTES = 1 << 17 /* memory set aside for each queue: twice the most that one was seen to
                                  use */

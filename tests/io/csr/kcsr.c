@@ -42,7 +42,7 @@ static void seal(char *bytes)
     kg__kcsr_header h;
 
     memcpy(&h, bytes, sizeof h);
-    for (int k = 0; k < KG__PARTS; k++) {
+    for (int k = 0; k < KG__KCSR_PARTS; k++) {
         uint64_t padded = kg__kcsr_padded(h.section[k].bytes);
 
         h.section[k].sum = 0;
@@ -78,10 +78,10 @@ static void check_lies(kg_context *ctx, const char *bytes, size_t size)
     size_t row, col, label, begin;
 
     memcpy(&h, bytes, sizeof h);
-    row = h.section[KG__ROW].offset;
-    col = h.section[KG__COL].offset;
-    label = h.section[KG__LABEL].offset;
-    begin = h.section[KG__BEGIN].offset;
+    row = h.section[KG__KCSR_ROW].offset;
+    col = h.section[KG__KCSR_COL].offset;
+    label = h.section[KG__KCSR_LABEL].offset;
+    begin = h.section[KG__KCSR_BEGIN].offset;
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, n), 4000000000, 8, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, m), UINT64_MAX, 8, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, flags), 64, 4, "contradicts");
@@ -90,10 +90,10 @@ static void check_lies(kg_context *ctx, const char *bytes, size_t size)
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, row_width), 8, 4, "contradicts");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, version), 2, 4, "version 2, expected 1");
     lie(ctx, bytes, size, offsetof(kg__kcsr_header, order), 0x04030201, 4, "byte order");
-    lie(ctx, bytes, size, offsetof(kg__kcsr_header, section[KG__TEXT].bytes), UINT64_MAX / 2, 8,
-        "contradicts");
+    lie(ctx, bytes, size, offsetof(kg__kcsr_header, section[KG__KCSR_TEXT].bytes), UINT64_MAX / 2,
+        8, "contradicts");
     if (h.flags & KG__KCSR_NAMES)
-        lie(ctx, bytes, size, offsetof(kg__kcsr_header, section[KG__TEXT].bytes), 1 << 20, 8,
+        lie(ctx, bytes, size, offsetof(kg__kcsr_header, section[KG__KCSR_TEXT].bytes), 1 << 20, 8,
             "its header says");
     lie(ctx, bytes, size, row, 1, 4, "row offsets are out of range");
     lie(ctx, bytes, size, row + 4 * h.n, h.m + 1, 4, "row offsets are out of range");

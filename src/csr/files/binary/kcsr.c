@@ -21,19 +21,19 @@ bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *siz
         return false;
     if (n > KG__VERTICES_MAX || m > limit || text_bytes > limit)
         return false;
-    header->section[KG__ROW].bytes = (n + 1) * header->row_width;
-    header->section[KG__COL].bytes = m * sizeof(kg_vertex);
+    header->section[KG__KCSR_ROW].bytes = (n + 1) * header->row_width;
+    header->section[KG__KCSR_COL].bytes = m * sizeof(kg_vertex);
     if (flags & KG__KCSR_SIDES)
-        header->section[KG__COL].bytes += kg__words(m) * sizeof(uint64_t);
+        header->section[KG__KCSR_COL].bytes += kg__words(m) * sizeof(uint64_t);
     if (flags & KG__KCSR_ONE_SIDED)
-        header->section[KG__COL].bytes += kg__words(n) * sizeof(uint64_t);
-    header->section[KG__VALUE].bytes = !(flags & KG__KCSR_VALUES)    ? 0
-                                       : flags & KG__KCSR_UNDIRECTED ? m / 2 * sizeof(double)
-                                                                     : m * sizeof(double);
-    header->section[KG__LABEL].bytes = flags & KG__KCSR_LABELS ? n * sizeof(uint64_t) : 0;
-    header->section[KG__BEGIN].bytes = flags & KG__KCSR_NAMES ? (n + 1) * sizeof(uint64_t) : 0;
-    header->section[KG__TEXT].bytes = flags & KG__KCSR_NAMES ? text_bytes : 0;
-    for (int k = 0; k < KG__PARTS; k++) {
+        header->section[KG__KCSR_COL].bytes += kg__words(n) * sizeof(uint64_t);
+    header->section[KG__KCSR_VALUE].bytes = !(flags & KG__KCSR_VALUES)    ? 0
+                                            : flags & KG__KCSR_UNDIRECTED ? m / 2 * sizeof(double)
+                                                                          : m * sizeof(double);
+    header->section[KG__KCSR_LABEL].bytes = flags & KG__KCSR_LABELS ? n * sizeof(uint64_t) : 0;
+    header->section[KG__KCSR_BEGIN].bytes = flags & KG__KCSR_NAMES ? (n + 1) * sizeof(uint64_t) : 0;
+    header->section[KG__KCSR_TEXT].bytes = flags & KG__KCSR_NAMES ? text_bytes : 0;
+    for (int k = 0; k < KG__KCSR_PARTS; k++) {
         header->section[k].offset = offset;
         offset += kg__kcsr_padded(header->section[k].bytes);
     }

@@ -22,13 +22,13 @@ enum {
 #define KG__KCSR_ORDER 0x01020304u
 
 typedef enum kg__kcsr_part {
-    KG__ROW,
-    KG__COL,
-    KG__VALUE,
-    KG__LABEL,
-    KG__BEGIN,
-    KG__TEXT,
-    KG__PARTS
+    KG__KCSR_ROW,
+    KG__KCSR_COL,
+    KG__KCSR_VALUE,
+    KG__KCSR_LABEL,
+    KG__KCSR_BEGIN,
+    KG__KCSR_TEXT,
+    KG__KCSR_PARTS
 } kg__kcsr_part;
 
 typedef struct kg__kcsr_section {
@@ -44,7 +44,7 @@ typedef struct kg__kcsr_header {
     uint64_t n, m;
     uint32_t row_width; /* bytes of an entry of row: 4, or 8 where m needs it */
     uint32_t flags;
-    kg__kcsr_section section[KG__PARTS];
+    kg__kcsr_section section[KG__KCSR_PARTS];
     uint64_t sum; /* the checksum of all bytes before it */
 } kg__kcsr_header;
 

@@ -21,7 +21,7 @@
 #include "kcsr.h"
 #include <string.h>
 
-static const char *const part_name[KG__PARTS] = {
+static const char *const part_name[KG__KCSR_PARTS] = {
     "row offsets", "edge targets", "edge values", "vertex labels", "begins of names", "names"};
 
 typedef kg__kcsr_reader reader;
@@ -50,7 +50,7 @@ static kg_status check_header(const reader *r)
         return damaged(r, "the header's checksum differs");
     if (h->row_width != (h->m <= UINT32_MAX ? 4u : 8u) || h->flags >= KG__KCSR_FLAGS ||
         (h->flags & KG__KCSR_LABELS && h->flags & KG__KCSR_NAMES) ||
-        !kg__kcsr_layout(&implied, h->section[KG__TEXT].bytes, &size) ||
+        !kg__kcsr_layout(&implied, h->section[KG__KCSR_TEXT].bytes, &size) ||
         memcmp(&implied, h, sizeof implied) != 0)
         return damaged(r, "the header contradicts itself");
     if (size != r->input->size)
@@ -94,20 +94,20 @@ define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
     bool bad = false;
 
     switch (part) {
-    case KG__ROW:
+    case KG__KCSR_ROW:
         if (h->row_width == 4)
             return rises_u32(section, h->n + 1, from / 4, to / 4, h->m);
         return rises_u64(section, h->n + 1, from / 8, to / 8, h->m);
-    case KG__COL:
+    case KG__KCSR_COL:
         for (uint64_t i = from / sizeof *col; i < to / sizeof *col && i < h->m; i++)
             bad |= col[i] >= h->n;
         return !bad;
-    case KG__LABEL:
+    case KG__KCSR_LABEL:
         for (uint64_t i = from / sizeof *label; i < to / sizeof *label && i < h->n; i++)
             bad |= label[i] > KG__LABEL_MAX || (i && label[i - 1] >= label[i]);
         return !bad;
-    case KG__BEGIN:
-        return rises_u64(section, h->n + 1, from / 8, to / 8, h->section[KG__TEXT].bytes);
+    case KG__KCSR_BEGIN:
+        return rises_u64(section, h->n + 1, from / 8, to / 8, h->section[KG__KCSR_TEXT].bytes);
     default:
         return true;
     }
@@ -193,12 +193,12 @@ static kg_status take_names(const reader *r, kg__names **names)
     if (!(flags & (KG__KCSR_LABELS | KG__KCSR_NAMES)))
         return KG_OK;
     if (flags & KG__KCSR_LABELS) {
-        KG_TRY(copy_part(r, KG__LABEL, &label));
+        KG_TRY(copy_part(r, KG__KCSR_LABEL, &label));
         KG_TRY(kg__names_of_labels(names, r->ctx, &label, r->header.n));
     } else {
         KG_TRY(kg__names_create(names, r->ctx));
-        KG_TRY(copy_part(r, KG__BEGIN, &(*names)->begin));
-        KG_TRY(copy_part(r, KG__TEXT, &(*names)->text));
+        KG_TRY(copy_part(r, KG__KCSR_BEGIN, &(*names)->begin));
+        KG_TRY(copy_part(r, KG__KCSR_TEXT, &(*names)->text));
     }
 out:
     kg__free(r->ctx, label);
@@ -208,11 +208,11 @@ out:
 /* The row in our width of edge ids, as a block. */
 static kg_status convert_row(const reader *r, kg_edge **row)
 {
-    const uint32_t *narrow = kg__kcsr_section_of(r, KG__ROW);
-    const uint64_t *wide = kg__kcsr_section_of(r, KG__ROW);
+    const uint32_t *narrow = kg__kcsr_section_of(r, KG__KCSR_ROW);
+    const uint64_t *wide = kg__kcsr_section_of(r, KG__KCSR_ROW);
     kg_status status;
 
-    KG_TRY(kg__host_allocate(r->ctx, row, r->header.n + 1, sizeof **row, part_name[KG__ROW]));
+    KG_TRY(kg__host_allocate(r->ctx, row, r->header.n + 1, sizeof **row, part_name[KG__KCSR_ROW]));
     for (uint64_t v = 0; v <= r->header.n; v++)
         (*row)[v] = (kg_edge)(r->header.row_width == 4 ? narrow[v] : wide[v]);
 out:
@@ -232,15 +232,15 @@ static kg_status take_arrays(const reader *r, kg_graph *graph, void *map)
         graph->map = map;
         graph->map_bytes = r->input->size;
         if (same_width)
-            graph->row = (kg_edge *)kg__kcsr_section_of(r, KG__ROW);
-        graph->col = (kg_vertex *)kg__kcsr_section_of(r, KG__COL);
+            graph->row = (kg_edge *)kg__kcsr_section_of(r, KG__KCSR_ROW);
+        graph->col = (kg_vertex *)kg__kcsr_section_of(r, KG__KCSR_COL);
         if (r->header.flags & KG__KCSR_VALUES)
-            graph->value = (double *)kg__kcsr_section_of(r, KG__VALUE);
+            graph->value = (double *)kg__kcsr_section_of(r, KG__KCSR_VALUE);
         return KG_OK;
     }
-    KG_TRY(copy_part(r, KG__COL, &graph->col));
+    KG_TRY(copy_part(r, KG__KCSR_COL, &graph->col));
     if (r->header.flags & KG__KCSR_VALUES)
-        KG_TRY(copy_part(r, KG__VALUE, &graph->value));
+        KG_TRY(copy_part(r, KG__KCSR_VALUE, &graph->value));
 out:
     return status;
 }
@@ -248,7 +248,7 @@ out:
 /* Makes the graph bidirected by the bitmaps behind the ends of its edges. */
 static kg_status take_sides(const reader *r, kg_graph *graph)
 {
-    const unsigned char *from = kg__kcsr_section_of(r, KG__COL);
+    const unsigned char *from = kg__kcsr_section_of(r, KG__KCSR_COL);
     const size_t sides = kg__words(r->header.m) * sizeof(uint64_t);
     const size_t ones =
         r->header.flags & KG__KCSR_ONE_SIDED ? kg__words(r->header.n) * sizeof(uint64_t) : 0;
@@ -276,8 +276,8 @@ out:
 static kg_status build_undirected(const reader *r, kg_graph **graph)
 {
     const bool valued = r->header.flags & KG__KCSR_VALUES;
-    const kg__edge_run run = {kg__kcsr_section_of(r, KG__COL),
-        valued ? kg__kcsr_section_of(r, KG__VALUE) : NULL, r->header.m / 2, 0};
+    const kg__edge_run run = {kg__kcsr_section_of(r, KG__KCSR_COL),
+        valued ? kg__kcsr_section_of(r, KG__KCSR_VALUE) : NULL, r->header.m / 2, 0};
     kg_edge *row = NULL;
     kg_status status;
 
@@ -345,7 +345,7 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
     (void)block_bytes;
     KG_TRY(kg__kcsr_open(&r, input, options));
     undirected = r.header.flags & KG__KCSR_UNDIRECTED;
-    for (int part = 0; part < KG__PARTS && (!options->trust || undirected); part++)
+    for (int part = 0; part < KG__KCSR_PARTS && (!options->trust || undirected); part++)
         KG_TRY(kg__kcsr_check(&r, part, false));
     if (undirected) {
         KG_TRY(build_undirected(&r, &made));

@@ -17,7 +17,7 @@
 /* Where the row of vertex v begins. */
 static uint64_t row_at(const kg__kcsr_reader *r, uint64_t v)
 {
-    const void *row = kg__kcsr_section_of(r, KG__ROW);
+    const void *row = kg__kcsr_section_of(r, KG__KCSR_ROW);
 
     return r->header.row_width == 4 ? ((const uint32_t *)row)[v] : ((const uint64_t *)row)[v];
 }
@@ -31,7 +31,7 @@ static uint64_t first_from(const kg__kcsr_reader *r, uint64_t edge)
 static kg_status take_edges(kg_part *part, const kg__kcsr_reader *r)
 {
     const int rank = kg__comm_rank(r->ctx), ranks = kg__comm_ranks(r->ctx);
-    const kg_vertex *col = kg__kcsr_section_of(r, KG__COL);
+    const kg_vertex *col = kg__kcsr_section_of(r, KG__KCSR_COL);
     uint64_t first, own;
     kg_status status;
 
@@ -69,10 +69,10 @@ static kg_status lend_names(kg_part *part, kg__kcsr_reader *r)
     KG_TRY(kg__host_allocate(r->ctx, &kept, 1, sizeof *kept, "a file with names"));
     KG_TRY(kg__names_create(&names, r->ctx));
     if (r->header.flags & KG__KCSR_LABELS) {
-        names->label = (uint64_t *)kg__kcsr_section_of(r, KG__LABEL);
+        names->label = (uint64_t *)kg__kcsr_section_of(r, KG__KCSR_LABEL);
     } else {
-        names->begin = (uint64_t *)kg__kcsr_section_of(r, KG__BEGIN);
-        names->text = (char *)kg__kcsr_section_of(r, KG__TEXT);
+        names->begin = (uint64_t *)kg__kcsr_section_of(r, KG__KCSR_BEGIN);
+        names->text = (char *)kg__kcsr_section_of(r, KG__KCSR_TEXT);
     }
     *kept = *r;
     kept->input = NULL;
@@ -101,7 +101,7 @@ kg_status kg__read_kcsr_part(kg_part *part, const kg__input *input, const kg__re
         KG_TRY(kg__part_refuse(input, "each edge counts in both directions"));
     if (input->bytes && r.header.flags & (KG__KCSR_LABELS | KG__KCSR_NAMES))
         KG_TRY(kg__part_refuse(input, "the file is packed, with names"));
-    for (int section = 0; section < KG__PARTS && !options->trust; section++)
+    for (int section = 0; section < KG__KCSR_PARTS && !options->trust; section++)
         KG_TRY(kg__kcsr_check(&r, section, true));
     part->left_values = r.header.flags & KG__KCSR_VALUES;
     KG_TRY(take_edges(part, &r));

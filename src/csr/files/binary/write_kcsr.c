@@ -18,7 +18,7 @@ enum { BUFFER_BYTES = KG__KCSR_PIECE };
 typedef struct writer {
     kg_graph *graph;
     kg__kcsr_header header;
-    const void *bytes[KG__PARTS];
+    const void *bytes[KG__KCSR_PARTS];
 } writer;
 
 /* Copies bytes from..to-1 of a section, and zeros where it has ended already. */
@@ -30,7 +30,7 @@ static void copy_section(const writer *w, int part, unsigned char *to, uint64_t 
 
     if (w->bytes[part]) {
         memcpy(to, (const unsigned char *)w->bytes[part] + from, real);
-    } else if (part == KG__LABEL) {
+    } else if (part == KG__KCSR_LABEL) {
         for (size_t i = 0; i < real; i += sizeof(uint64_t)) {
             uint64_t label =
                 kg__names_label(w->graph->names, (kg_vertex)((from + i) / sizeof label));
@@ -146,20 +146,20 @@ kg_status kg__write_kcsr(kg_output *output, kg_graph *graph)
                     (names && !text ? KG__KCSR_LABELS : 0u);
     if (!kg__kcsr_layout(header, text ? names->begin[graph->n] : 0, &size))
         return kg__fail(graph->ctx, KG_OVERFLOW, "the graph is too large for a .kcsr file");
-    w.bytes[KG__ROW] = header->row_width == sizeof(kg_edge) ? graph->row : NULL;
+    w.bytes[KG__KCSR_ROW] = header->row_width == sizeof(kg_edge) ? graph->row : NULL;
     if (graph->side)
         KG_TRY(join_sides(graph, &joined));
-    w.bytes[KG__COL] = joined ? (const void *)joined : graph->half ? graph->end : graph->col;
-    w.bytes[KG__VALUE] = graph->value;
-    w.bytes[KG__LABEL] = names ? names->label : NULL;
-    w.bytes[KG__BEGIN] = names ? names->begin : NULL;
-    w.bytes[KG__TEXT] = names ? names->text : NULL;
-    for (int part = 0; part < KG__PARTS; part++)
+    w.bytes[KG__KCSR_COL] = joined ? (const void *)joined : graph->half ? graph->end : graph->col;
+    w.bytes[KG__KCSR_VALUE] = graph->value;
+    w.bytes[KG__KCSR_LABEL] = names ? names->label : NULL;
+    w.bytes[KG__KCSR_BEGIN] = names ? names->begin : NULL;
+    w.bytes[KG__KCSR_TEXT] = names ? names->text : NULL;
+    for (int part = 0; part < KG__KCSR_PARTS; part++)
         KG_TRY(sum_section(&w, part));
     header->sum = kg__kcsr_sum_header(header);
     KG_TRY(kg__host_allocate(graph->ctx, &buffer, BUFFER_BYTES, 1, "output buffer"));
     KG_TRY(kg__output_write(output, header, sizeof *header));
-    for (int part = 0; part < KG__PARTS; part++)
+    for (int part = 0; part < KG__KCSR_PARTS; part++)
         KG_TRY(write_section(&w, output, part, buffer));
 out:
     kg__free_all(graph->ctx, joined, buffer);

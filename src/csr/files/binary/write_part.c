@@ -18,8 +18,8 @@ typedef struct writer {
     kg_context *ctx;
     int rank, ranks;
     kg__kcsr_header header;
-    unsigned char *bytes[KG__PARTS]; /* of this rank, with the zeros behind the last one's */
-    uint64_t *have, *want;           /* [ranks + 1] elements of each rank, before and after */
+    unsigned char *bytes[KG__KCSR_PARTS]; /* of this rank, with the zeros behind the last one's */
+    uint64_t *have, *want;                /* [ranks + 1] elements of each rank, before and after */
 } writer;
 
 /* Where rank p's bytes of a section begin. */
@@ -81,7 +81,7 @@ static kg_status take_rows(writer *w)
 
     memcpy(w->have, part->vertex, ((size_t)w->ranks + 1) * sizeof *w->have);
     w->have[w->ranks]++; /* the last rank has the end of the last row, too */
-    want(w, KG__ROW, width);
+    want(w, KG__KCSR_ROW, width);
     count = w->want[w->rank + 1] - w->want[w->rank];
     KG_TRY(kg__host_allocate(w->ctx, &row, count, sizeof *row, "row offsets"));
     KG_TRY(move(w, part->row, row, sizeof *row));
@@ -89,7 +89,8 @@ static kg_status take_rows(writer *w)
         const uint64_t wide = row[i];
         const uint32_t narrow = (uint32_t)wide;
 
-        memcpy(w->bytes[KG__ROW] + i * width, width == 4 ? (const void *)&narrow : &wide, width);
+        memcpy(
+            w->bytes[KG__KCSR_ROW] + i * width, width == 4 ? (const void *)&narrow : &wide, width);
     }
 out:
     kg__free(w->ctx, row);
@@ -99,24 +100,24 @@ out:
 static kg_status take_targets(writer *w)
 {
     memcpy(w->have, w->part->bound, ((size_t)w->ranks + 1) * sizeof *w->have);
-    want(w, KG__COL, sizeof *w->part->col);
-    return move(w, w->part->col, w->bytes[KG__COL], sizeof *w->part->col);
+    want(w, KG__KCSR_COL, sizeof *w->part->col);
+    return move(w, w->part->col, w->bytes[KG__KCSR_COL], sizeof *w->part->col);
 }
 
 /* Names are known to all ranks. */
 static void take_names(writer *w)
 {
     const kg__names *names = w->part->shape.names;
-    const void *const all[] = {
-        [KG__BEGIN] = names ? names->begin : NULL, [KG__TEXT] = names ? names->text : NULL};
+    const void *const all[] = {[KG__KCSR_BEGIN] = names ? names->begin : NULL,
+        [KG__KCSR_TEXT] = names ? names->text : NULL};
 
-    for (int section = KG__LABEL; section < KG__PARTS; section++) {
+    for (int section = KG__KCSR_LABEL; section < KG__KCSR_PARTS; section++) {
         const uint64_t from = element_of(w, section, 1, w->rank);
         const uint64_t bytes = element_of(w, section, 1, w->rank + 1) - from;
 
-        if (section != KG__LABEL && bytes)
+        if (section != KG__KCSR_LABEL && bytes)
             memcpy(w->bytes[section], (const char *)all[section] + from, bytes);
-        for (uint64_t at = 0; section == KG__LABEL && at < bytes; at += sizeof(uint64_t)) {
+        for (uint64_t at = 0; section == KG__KCSR_LABEL && at < bytes; at += sizeof(uint64_t)) {
             const uint64_t label =
                 kg__names_label(names, (kg_vertex)((from + at) / sizeof(uint64_t)));
 
@@ -130,16 +131,16 @@ static void take_words(writer *w)
 {
     const kg_part *part = w->part;
     const uint64_t letters = part->words.letters;
-    uint64_t from = element_of(w, KG__BEGIN, sizeof from, w->rank), at = 0;
-    uint64_t to = element_of(w, KG__BEGIN, sizeof from, w->rank + 1);
+    uint64_t from = element_of(w, KG__KCSR_BEGIN, sizeof from, w->rank), at = 0;
+    uint64_t to = element_of(w, KG__KCSR_BEGIN, sizeof from, w->rank + 1);
 
     for (; from < to; from++, at += sizeof from) {
         const uint64_t begin = from * letters;
 
-        memcpy(w->bytes[KG__BEGIN] + at, &begin, sizeof begin);
+        memcpy(w->bytes[KG__KCSR_BEGIN] + at, &begin, sizeof begin);
     }
-    from = element_of(w, KG__TEXT, 1, w->rank);
-    to = element_of(w, KG__TEXT, 1, w->rank + 1);
+    from = element_of(w, KG__KCSR_TEXT, 1, w->rank);
+    to = element_of(w, KG__KCSR_TEXT, 1, w->rank + 1);
     for (at = from; at < to;) {
         const uint64_t v = at / letters, skip = at % letters;
         const uint64_t some = letters - skip < to - at ? letters - skip : to - at;
@@ -147,7 +148,7 @@ static void take_words(writer *w)
 
         kg__put_word(word, part->words.old ? part->words.old[v] : (uint32_t)v, letters,
             (uint32_t)part->words.alphabet);
-        memcpy(w->bytes[KG__TEXT] + (at - from), word + skip, some);
+        memcpy(w->bytes[KG__KCSR_TEXT] + (at - from), word + skip, some);
         at += some;
     }
 }
@@ -202,7 +203,7 @@ static kg_status make_sections(writer *w)
                     : 0,
             &size))
         return kg__fail(w->ctx, KG_OVERFLOW, "the graph is too large for a .kcsr file");
-    for (int section = 0; section < KG__PARTS; section++) {
+    for (int section = 0; section < KG__KCSR_PARTS; section++) {
         const uint64_t bytes = begin_of(w, section, w->rank + 1) - begin_of(w, section, w->rank);
 
         KG_TRY(kg__host_allocate(w->ctx, &w->bytes[section], bytes, 1, "sections"));
@@ -215,7 +216,7 @@ static kg_status make_sections(writer *w)
         take_words(w);
     else
         take_names(w);
-    for (int section = 0; section < KG__PARTS; section++)
+    for (int section = 0; section < KG__KCSR_PARTS; section++)
         KG_TRY(sum_section(w, section));
     header->sum = kg__kcsr_sum_header(header);
 out:
@@ -233,7 +234,7 @@ static kg_status write(writer *w, const char *path)
     KG_TRY(kg__output_share(&output, w->ctx, path));
     if (w->rank == 0)
         KG_TRY(kg__output_write(output, &w->header, sizeof w->header));
-    for (int section = 0; section < KG__PARTS; section++) {
+    for (int section = 0; section < KG__KCSR_PARTS; section++) {
         KG_TRY(kg__output_flush(output));
         KG_TRY(kg__output_write(output, w->bytes[section],
             begin_of(w, section, w->rank + 1) - begin_of(w, section, w->rank)));
@@ -243,7 +244,7 @@ static kg_status write(writer *w, const char *path)
     KG_TRY(kg__output_close(output));
 out:
     kg_output_destroy(output);
-    for (int section = 0; section < KG__PARTS; section++)
+    for (int section = 0; section < KG__KCSR_PARTS; section++)
         kg__free(w->ctx, w->bytes[section]);
     kg__free_all(w->ctx, w->have, w->want);
     return status;
