@@ -56,9 +56,8 @@ static const struct option options[] = {
         .says = "--queues is of searches by estimates: give --landmarks or --coordinates"),
     OPTION("no-verify", NULL, SETS(struct routes, find.skip_verify, 1),
         "leave out the independent check of each path"),
-    OPTION("input-format", "FORMAT",
-        WORD_IN(struct routes, read.format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
-        "read % (default: recognised)", .automatic = true),
+    OPTION("input-format", "FORMAT", FORMAT_IN(struct routes, read.format, GRAPH_FORMATS),
+        "read % (default: recognised)"),
     {0}};
 
 static const char about[] =

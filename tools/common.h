@@ -39,10 +39,14 @@ struct tool {
     uint64_t edges;   /* of the graph at work, for the statistics */
 };
 
-/* The formats of graphs, for help and messages. */
+/* The formats of graphs that are read, and that are written. */
 #define GRAPH_FORMATS                                                                              \
     "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs or counted"
 #define GRAPH_FORMATS_OUT "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
+
+/* A kg_format, of the words; "auto" is one, which --help does not list. */
+#define FORMAT_IN(type, member, list) DOES_INTO(option_format, type, member), .words = list
+option_fn option_format;
 
 /* A number of seconds, more than 0: see REAL_IN(). */
 #define SECONDS_IN(type, member)                                                                   \

@@ -6,10 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void take_picture(struct command_line *line, const struct option *option, char *value)
+{
+    if (kg_picture_parse(&((struct csr *)line->input)->dot.draw.picture, value) != KG_OK)
+        refuse_value(line, value, "%s", option->words);
+}
+
 static const struct option options[] = {
-    OPTION(NULL, "KIND",
-        WORD_IN(struct csr, dot.draw.picture, KG_PICTURE_DOT, "dot, svg, png or pdf"),
-        "draw % (default: by FILE's extension, else dot)", .letter = 'T', .automatic = true),
+    OPTION(NULL, "KIND", DOES(take_picture), "draw % (default: by FILE's extension, else dot)",
+        .words = "dot, svg, png or pdf", .letter = 'T'),
     OPTION("layout", "NAME",
         WORD_IN(struct csr, dot.draw.layout, KG_LAYOUT_AUTO, "auto, dot, neato or sfdp"),
         "lay out by % (default: auto, by size)"),

@@ -8,8 +8,6 @@
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-#define FORMATS "lines, csv or svg" /* from CSR_STROKES_LINES on */
-
 /* A number from `least` on, and what stands behind it. */
 static const char *parse_real(const char *text, double least, double *number)
 {
@@ -40,7 +38,8 @@ static void take_place(struct command_line *line, const struct option *option, c
 }
 
 static const struct option options[] = {
-    OPTION("format", "FORMAT", WORD_IN(struct csr, plot.format, CSR_STROKES_LINES, FORMATS),
+    OPTION("format", "FORMAT",
+        WORD_IN(struct csr, plot.format, CSR_STROKES_LINES, "lines, csv or svg"),
         "write % (default: by FILE's extension)"),
     OPTION("tolerance", "LENGTH",
         REAL_IN(struct csr, plot.read.tolerance, value_tolerance, "a length of at least 0"),

@@ -6,9 +6,8 @@
 #include <string.h>
 
 const struct option csr_write_options[] = {
-    OPTION("output-format", "FORMAT",
-        WORD_IN(struct csr, to, KG_FORMAT_ADJACENCY, GRAPH_FORMATS_OUT),
-        "write % (default: by FILE's extension)", .old = "to", .automatic = true),
+    OPTION("output-format", "FORMAT", FORMAT_IN(struct csr, to, GRAPH_FORMATS_OUT),
+        "write % (default: by FILE's extension)", .old = "to"),
     {0}};
 
 const struct option csr_line_options[] = {

@@ -130,10 +130,6 @@ void option_word(struct command_line *line, const struct option *option, char *v
 {
     const int place = word_place(option->words, value);
 
-    if (place < 0 && option->automatic && strcmp(value, "auto") == 0) {
-        put(line, option, 0);
-        return;
-    }
     if (place < 0)
         refuse_value(line, value, "%s", option->words);
     put(line, option, option->least + (uint64_t)place);

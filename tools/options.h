@@ -31,7 +31,6 @@ struct option {
     char letter;      /* or 0 */
     bool optional;    /* its value may be left out */
     bool hidden;      /* --help does not list it */
-    bool automatic;   /* "auto" is one of its words, which --help does not list, and means 0 */
 
     option_fn *take;
     size_t at, size;      /* the target: where it is in the table's struct, and its bytes */

@@ -1,7 +1,18 @@
 /* Reading a graph: the options that say how, the device that starts meanwhile. */
 #include "common.h"
 #include <inttypes.h>
+#include <string.h>
 #include <sys/stat.h>
+
+void option_format(struct command_line *line, const struct option *option, char *value)
+{
+    kg_format format;
+
+    if ((word_place(option->words, value) < 0 && strcmp(value, "auto") != 0) ||
+        kg_format_parse(&format, value) != KG_OK)
+        refuse_value(line, value, "%s", option->words);
+    memcpy((char *)line->to + option->at, &format, sizeof format);
+}
 
 /* Two or three words with commas between. */
 void option_columns(struct command_line *line, const struct option *option, char *value)
@@ -20,9 +31,8 @@ void option_columns(struct command_line *line, const struct option *option, char
 }
 
 const struct option reading_format_options[] = {
-    OPTION("input-format", "FORMAT",
-        WORD_IN(kg_read_options, format, KG_FORMAT_ADJACENCY, GRAPH_FORMATS),
-        "read % (default: recognised)", .old = "from", .automatic = true),
+    OPTION("input-format", "FORMAT", FORMAT_IN(kg_read_options, format, GRAPH_FORMATS),
+        "read % (default: recognised)", .old = "from"),
     {0}};
 
 const struct option reading_options[] = {
