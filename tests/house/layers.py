@@ -36,6 +36,7 @@ ROOMS = {
     'search/tiles': ('io foreign scan', 'tiles'),
     'search/ga_star': (
         'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
+    'streets': ('io foreign csr csr/files euler routes search/paths', 'streets'),
 }
 UMBRELLAS = {'konig/konig.h', 'konig/search.h'}
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')

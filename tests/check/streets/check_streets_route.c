@@ -1,0 +1,272 @@
+/*
+ * Walks along streets against brute force: the shortest way through all pairs of a crossing and a
+ * set of covered sides, over small towns; and by definition, over larger ones.
+ */
+#include "check.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOWNS = 2000, SMALL_TOWNS = 200, CROSSINGS = 7, STREETS = 14, SIDES = 10, FREE = -1 };
+
+static uint64_t below(uint64_t *state, uint64_t limit)
+{
+    return check_random(state) % limit;
+}
+
+/* A street for the brute force. */
+typedef struct lane {
+    int from, to, length;
+    bool one_way, required;
+    int bit; /* of its first side that is to be covered */
+} lane;
+
+typedef struct town {
+    int crossings, streets, required, bits;
+    bool both_sides;
+    lane lane[STREETS];
+} town;
+
+static int distance[1 << SIDES][CROSSINGS];
+
+/* The sides that are covered once a lane is gone along. */
+static int cover(const town *t, const lane *l, int covered, bool back)
+{
+    if (!l->required)
+        return covered;
+    if (!t->both_sides)
+        return covered | 1 << l->bit;
+    if (l->one_way)
+        return covered | (covered >> l->bit & 1 ? 2 : 1) << l->bit;
+    return covered | (back ? 2 : 1) << l->bit;
+}
+
+/* Whether some distance with a set of sides has become less. */
+static bool relax(const town *t, int covered)
+{
+    bool less = false;
+
+    for (int e = 0; e < t->streets; e++)
+        for (int back = 0; back <= !t->lane[e].one_way; back++) {
+            const lane *l = &t->lane[e];
+            const int from = back ? l->to : l->from, to = back ? l->from : l->to;
+            int *at = &distance[cover(t, l, covered, back)][to];
+
+            if (distance[covered][from] + l->length < *at) {
+                *at = distance[covered][from] + l->length;
+                less = true;
+            }
+        }
+    return less;
+}
+
+/* The shortest walk; start, end: FREE: any. */
+static int find_shortest(const town *t, int start, int end)
+{
+    const int all = 1 << t->bits, far = 1 << 20;
+    int best = far;
+
+    for (int covered = 0; covered < all; covered++)
+        for (int v = 0; v < t->crossings; v++)
+            distance[covered][v] = covered == 0 && (start == FREE || start == v) ? 0 : far;
+    for (int covered = 0; covered < all; covered++)
+        while (relax(t, covered))
+            ;
+    for (int v = 0; v < t->crossings; v++)
+        if ((end == FREE || end == v) && distance[all - 1][v] < best)
+            best = distance[all - 1][v];
+    return best;
+}
+
+/* ---- towns ----------------------------------------------------------------------------------- */
+
+/* kind: 0: two-way streets alone; 1: one-way ones; 2: both. */
+static void write_town(char *text, uint64_t *state, int kind, int required)
+{
+    const int n = 2 + (int)below(state, CROSSINGS - 1);
+    const int m = n + (int)below(state, STREETS - CROSSINGS + 1);
+
+    text += sprintf(text, "source,target,length,oneway,need\n");
+    for (int e = 0; e < m; e++) {
+        const bool one_way = kind == 1 || (kind == 2 && below(state, 2));
+        /* A ring first, so that most can be got along. */
+        const int u = e < n ? e : (int)below(state, (uint64_t)n);
+        const int v = e < n ? (e + 1) % n : (int)below(state, (uint64_t)n);
+
+        text += sprintf(text, "c%d,c%d,%d,%s,%d\n", u, v, (int)below(state, 20),
+            one_way ? "yes" : "no", required ? below(state, 3) == 0 && required-- > 0 : 1);
+    }
+}
+
+static void take_town(town *t, const kg_streets *streets, bool both_sides)
+{
+    const kg_streets_map *map = kg_streets_look(streets);
+
+    *t = (town){
+        .crossings = (int)map->crossings, .streets = (int)map->streets, .both_sides = both_sides};
+    for (int e = 0; e < t->streets; e++) {
+        t->lane[e] = (lane){(int)map->end[2 * e], (int)map->end[2 * e + 1], (int)map->length[e],
+            map->one_way[e], map->required[e], t->bits};
+        t->required += map->required[e];
+        t->bits += map->required[e] * (1 + both_sides);
+    }
+}
+
+/* How many groups of connected required streets there are, with a start and an end. */
+static int count_groups(const town *t, int start, int end)
+{
+    int group[CROSSINGS], count = 0;
+    bool member[CROSSINGS] = {false}, changed = true;
+
+    for (int v = 0; v < t->crossings; v++)
+        group[v] = v;
+    while (changed) {
+        changed = false;
+        for (int e = 0; e < t->streets; e++) {
+            const lane *l = &t->lane[e];
+            const int least = group[l->from] < group[l->to] ? group[l->from] : group[l->to];
+
+            if (!l->required)
+                continue;
+            member[l->from] = member[l->to] = true;
+            changed |= group[l->from] != group[l->to];
+            group[l->from] = group[l->to] = least;
+        }
+    }
+    if (start != FREE)
+        member[start] = true;
+    if (end != FREE)
+        member[end] = true;
+    for (int v = 0; v < t->crossings; v++)
+        count += member[v] && group[v] == v;
+    return count;
+}
+
+/* ---- small towns ----------------------------------------------------------------------------- */
+
+typedef struct excess {
+    double all, most;
+    int count;
+} excess;
+
+/* What is promised to be the shortest. */
+static bool is_exact(const town *t, int start, int end)
+{
+    bool two_way = true, one_way = true;
+
+    for (int e = 0; e < t->streets; e++) {
+        two_way = two_way && !t->lane[e].one_way;
+        one_way = one_way && t->lane[e].one_way;
+    }
+    if (t->required == t->streets && !t->both_sides)
+        return true; /* there are fewer than 24 */
+    return count_groups(t, start, end) == 1 && (two_way || one_way || t->both_sides);
+}
+
+static void try_walk(check *c, kg_context *ctx, kg_streets *streets, const town *t, uint64_t *state,
+    bool open, excess *sum)
+{
+    const kg_streets_map *map = kg_streets_look(streets);
+    kg_streets_route_options options = {.open = open, .both_sides = t->both_sides};
+    int start = below(state, 2) ? (int)below(state, map->crossings) : FREE, end = FREE, shortest;
+    kg_streets_walk *walk = NULL;
+    const kg_streets_figures *figures;
+    char from[32], to[32];
+
+    if (start != FREE) {
+        snprintf(from, sizeof from, "%lld", (long long)map->crossing_id[start]);
+        options.start = from;
+    }
+    if (open && below(state, 2)) {
+        end = (int)below(state, map->crossings);
+        snprintf(to, sizeof to, "%lld", (long long)map->crossing_id[end]);
+        options.end = to;
+    }
+    if (!check_status(c, ctx, kg_streets_route(&walk, streets, &options), KG_OK))
+        return;
+    figures = kg_streets_measure(walk);
+    if (open) {
+        shortest = find_shortest(t, start, end);
+    } else {
+        int at = start; /* a closed walk passes the end of any required street */
+
+        for (int e = 0; e < t->streets && at == FREE; e++)
+            at = t->lane[e].required ? t->lane[e].from : FREE;
+        shortest = find_shortest(t, at, at);
+    }
+    if (figures->required + figures->bound > shortest + 1e-6)
+        check_fail(c, ctx, "the bound is %g and %g, and a walk has %d", figures->required,
+            figures->bound, shortest);
+    if (figures->length < shortest - 1e-6 ||
+        (is_exact(t, start, end) && figures->length > shortest + 1e-6))
+        check_fail(c, ctx, "the walk has %g, the shortest one %d", figures->length, shortest);
+    c->compared += 2;
+    if (!is_exact(t, start, end) && shortest) {
+        sum->all += figures->length / shortest - 1;
+        sum->most = fmax(sum->most, figures->length / shortest - 1);
+        sum->count++;
+    }
+    kg_streets_walk_destroy(walk);
+}
+
+static void try_towns(check *c, int kind, bool part, bool both_sides, excess *sum)
+{
+    kg_context *ctx = c->context[0];
+    const int towns = check_is_small() ? SMALL_TOWNS : TOWNS;
+    uint64_t state = c->seed + 17 * (uint64_t)kind + 3 * part + both_sides;
+    char text[64 * (STREETS + 1)];
+
+    for (int i = 0; i < towns; i++) {
+        const kg_streets_options options = {.need = "need=1"};
+        kg_streets *streets = NULL;
+        kg_status status;
+        town t;
+
+        write_town(text, &state, kind, part ? 5 : 0);
+        check_say(c, "%s", text);
+        status = kg_streets_read_memory(&streets, ctx, text, strlen(text), &options);
+        if (status == KG_NO_SOLUTION) /* no required street is left */
+            continue;
+        if (!check_status(c, ctx, status, KG_OK))
+            return;
+        take_town(&t, streets, both_sides);
+        if (t.bits <= SIDES) {
+            try_walk(c, ctx, streets, &t, &state, false, sum);
+            try_walk(c, ctx, streets, &t, &state, true, sum);
+        }
+        kg_streets_destroy(streets);
+    }
+}
+
+/* All streets are required. */
+static void small(check *c)
+{
+    excess sum = {0};
+
+    for (int kind = 0; kind < 3; kind++)
+        try_towns(c, kind, false, false, &sum);
+    check_number(c, c->context[0], "walks that need not be shortest", (uint64_t)sum.count, 0);
+}
+
+/* A part of them is, or both sides of them. */
+static void rural(check *c)
+{
+    for (int kind = 0; kind < 3; kind++)
+        for (int both_sides = 0; both_sides < 2; both_sides++) {
+            excess sum = {0};
+
+            try_towns(c, kind, true, both_sides, &sum);
+            check_say(c, "kind %d, %d", kind, both_sides);
+            if (getenv("CHECK_EXCESS"))
+                printf("kind %d, both sides %d: %d walks, %.3f %% in the mean, %.1f %% at most\n",
+                    kind, both_sides, sum.count, 100 * sum.all / sum.count, 100 * sum.most);
+            if (sum.all > 0.12 * sum.count)
+                check_fail(c, c->context[0], "walks are %.2f %% longer than the shortest",
+                    100 * sum.all / sum.count);
+            c->compared++;
+        }
+}
+
+const check_case check_streets_route_cases[] = {
+    {"streets.small", small}, {"streets.rural", rural}, {NULL}};
