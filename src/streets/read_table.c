@@ -158,6 +158,14 @@ out:
 
 /* ---- a street -------------------------------------------------------------------------------- */
 
+/* The field of a column; an empty one where the table has no such column. */
+static const kg__csv_field *field_at(const table *t, unsigned column)
+{
+    static const kg__csv_field none;
+
+    return column < t->columns.count ? &t->field[column] : &none;
+}
+
 static kg_status fail_at(const table *t, unsigned column, const char *what)
 {
     return kg__lines_fail(&t->lines, t->field[column].begin, "%s", what);
@@ -177,7 +185,7 @@ static kg_status find_ends(table *t, kg_vertex v[2])
     kg_status status = KG_OK;
 
     for (unsigned i = 0; i < 2; i++) {
-        const kg__csv_field *name = &t->field[i ? t->columns.to : t->columns.from];
+        const kg__csv_field *name = field_at(t, i ? t->columns.to : t->columns.from);
         const unsigned *at = t->place + 2 * i;
         int32_t place[2] = {0};
         double degrees[2] = {0};
@@ -210,13 +218,12 @@ out:
 static kg_status find_direction(const table *t, double length, int *direction)
 {
     const kg__csv_columns *c = &t->columns;
-    const kg__csv_field *type = &t->field[c->type], none = {0};
-    const bool typed = c->type != KG__CSV_NONE && type->begin < type->end;
+    const kg__csv_field *type = field_at(t, c->type);
+    const bool typed = type->begin < type->end;
     double value[2] = {length < 0 ? 0 : length};
     unsigned ways;
-    const char *at,
-        *wrong = kg__csv_find_ways(c, c->oneway == KG__CSV_NONE ? &none : &t->field[c->oneway],
-            c->backward == KG__CSV_NONE ? &none : &t->field[c->backward], value, &ways, &at);
+    const char *at, *wrong = kg__csv_find_ways(
+                        c, field_at(t, c->oneway), field_at(t, c->backward), value, &ways, &at);
 
     if (wrong)
         return kg__lines_fail(&t->lines, at, "%s", wrong);

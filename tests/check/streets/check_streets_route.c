@@ -268,5 +268,87 @@ static void rural(check *c)
         }
 }
 
-const check_case check_streets_route_cases[] = {
-    {"streets.small", small}, {"streets.rural", rural}, {NULL}};
+/* ---- failures -------------------------------------------------------------------------------- */
+
+static kg_status walk_once(kg_streets *streets, const kg_streets_route_options *options)
+{
+    kg_streets_walk *walk = NULL;
+    kg_status status = kg_streets_route(&walk, streets, options);
+
+    for (int format = KG_STREETS_GPX; status == KG_OK && format <= KG_STREETS_CSV; format++)
+        status = kg_streets_write(walk, "/dev/null", (kg_streets_format)format);
+    kg_streets_walk_destroy(walk);
+    return status;
+}
+
+/* Two required streets apart, and a ring; all of them two-way, and with a one-way street. */
+static void faults(check *c)
+{
+    static const char two_way[] = "lon1,lat1,lon2,lat2,oneway,need\n"
+                                  "0,0,0,1,no,1\n0,1,1,1,no,0\n1,1,1,0,no,1\n1,0,0,0,no,0\n"
+                                  "0,0,1,1,no,0\n";
+    kg_context *ctx = c->context[0];
+
+    for (int kind = 0; kind < 6; kind++) {
+        const kg_streets_options need = {.need = kind < 4 ? "need=1" : NULL};
+        const kg_streets_route_options options = {
+            .open = kind & 1, .both_sides = kind == 3, .heuristic = kind == 2};
+        kg_streets *streets = NULL;
+        char text[sizeof two_way];
+
+        memcpy(text, two_way, sizeof two_way);
+        if (kind == 1 || kind == 4)
+            memcpy(strstr(text, "0,0,1,1,no") + 8, "-1", 2);
+        check_status(
+            c, ctx, kg_streets_read_memory(&streets, ctx, text, strlen(text), &need), KG_OK);
+        CHECK_ALLOCATIONS(c, ctx, walk_once(streets, &options));
+        for (uint64_t k = 1; k; k++) {
+            kg_status status;
+
+            kg__fault_set(ctx, KG__FAULT_WRITE, k);
+            status = walk_once(streets, &options);
+            kg__fault_set(ctx, KG__FAULT_WRITE, 0);
+            if (status == KG_OK)
+                break;
+            check_status(c, ctx, status, KG_IO);
+        }
+        kg_streets_destroy(streets);
+    }
+}
+
+/* What no walk can do, and names that are none. */
+static void refused(check *c)
+{
+    static const char table[] = "source,target,length,oneway,need\n"
+                                "a,b,1,no,1\nc,d,1,no,1\nd,e,1,yes,0\n";
+    static const struct {
+        const char *need;
+        kg_streets_route_options options;
+        kg_status status;
+        const char *message;
+    } cases[] = {{NULL, {0}, KG_NO_SOLUTION, "lie in 2 parts that no street joins"},
+        {"need=1", {0}, KG_NO_SOLUTION, "lie in 2 parts that no street joins"},
+        {"source=d", {0}, KG_NO_SOLUTION, "from some of them no streets lead to others"},
+        {"source=a", {.start = "f"}, KG_ARGUMENT, "no crossing 'f'"},
+        {"source=a", {.end = "a / c"}, KG_ARGUMENT, "no crossing 'a / c'"},
+        {"source=a", {.start = "1,1"}, KG_ARGUMENT, "no crossing '1,1'"}};
+    kg_context *ctx = c->context[0];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const kg_streets_options options = {.need = cases[i].need, .keep_parts = 1};
+        kg_streets *streets = NULL;
+        kg_streets_walk *walk = NULL;
+
+        check_say(c, "case %zu", i);
+        check_status(
+            c, ctx, kg_streets_read_memory(&streets, ctx, table, strlen(table), &options), KG_OK);
+        check_status(c, ctx, kg_streets_route(&walk, streets, &cases[i].options), cases[i].status);
+        if (!strstr(kg_context_message(ctx), cases[i].message))
+            check_fail(c, ctx, "'%s', expected '%s'", kg_context_message(ctx), cases[i].message);
+        kg_streets_walk_destroy(walk);
+        kg_streets_destroy(streets);
+    }
+}
+
+const check_case check_streets_route_cases[] = {{"streets.small", small}, {"streets.rural", rural},
+    {"streets.walk-faults", faults}, {"streets.no-walk", refused}, {NULL}};
