@@ -44,15 +44,17 @@ static void add_arc(network *net, uint64_t from, uint64_t to, int64_t most, uint
 }
 
 /* How often a street is covered from its first end and from its second, before anything flows. */
-static void cover(const network *net, uint64_t e, bool joined, uint64_t times[2])
+static void cover(const network *net, uint64_t e, uint64_t times[2])
 {
     const kg__tour *t = net->r->tour;
     const kg_streets *s = t->streets;
-    const bool joins = joined && net->r->joins[e];
+    const bool joins = net->r->joins[e];
 
     times[0] = times[1] = 0;
-    if (net->free[e] && (s->required[e] || joins))
-        times[net->turned[e]] = 1;
+    if (net->free[e] && net->r->way[e] == KG__RURAL_BOTH)
+        times[0] = times[1] = 1;
+    else if (net->free[e] && (s->required[e] || joins))
+        times[net->r->way[e] ? net->r->way[e] < 0 : net->turned[e]] = 1;
     else if (s->required[e] && t->both_sides && !s->one_way[e])
         times[0] = times[1] = 1;
     else if (s->required[e])
@@ -62,7 +64,7 @@ static void cover(const network *net, uint64_t e, bool joined, uint64_t times[2]
 }
 
 /* Makes the network. turning: streets may be turned round. */
-static void build(network *net, bool joined, bool turning)
+static void build(network *net, bool turning)
 {
     const kg__tour *t = net->r->tour;
     const kg_streets *s = t->streets;
@@ -76,7 +78,7 @@ static void build(network *net, bool joined, bool turning)
         .most = net->most};
     memset(net->supply, 0, (n + 2) * sizeof *net->supply);
     for (uint64_t e = 0; e < m; e++) {
-        cover(net, e, joined, times);
+        cover(net, e, times);
         for (unsigned k = 0; k < 2; k++) {
             net->supply[s->end[2 * e + k]] -= (int64_t)times[k];
             net->supply[s->end[2 * e + !k]] += (int64_t)times[k];
@@ -88,8 +90,8 @@ static void build(network *net, bool joined, bool turning)
     }
     net->flow.priced = net->streets = net->flow.arcs;
     for (uint64_t e = 0; e < m && turning; e++) {
-        cover(net, e, joined, times);
-        if (net->free[e] && times[0] + times[1])
+        cover(net, e, times);
+        if (net->free[e] && !net->r->way[e] && times[0] + times[1])
             add_arc(net, s->end[2 * e + 1], s->end[2 * e], TURN, e);
     }
     net->turns = net->flow.arcs;
@@ -105,14 +107,14 @@ static void build(network *net, bool joined, bool turning)
             add_arc(net, v, n + 1, 1, 0);
 }
 
-static kg_status solve(network *net, bool joined, bool turning, __int128 *cost)
+static kg_status solve(network *net, bool turning, __int128 *cost)
 {
     kg_context *ctx = net->r->tour->ctx;
     kg_status status;
 
     kg__free(ctx, net->flow.amount);
     kg__free(ctx, net->flow.potential);
-    build(net, joined, turning);
+    build(net, turning);
     KG_TRY(kg__flow_check_size(ctx, net->flow.nodes, net->flow.arcs));
     KG_TRY(kg__flow_find(ctx, &net->flow, cost));
 out:
@@ -149,7 +151,9 @@ out:
 /* Turns the streets as the flow says. halves: [out] how many it leaves half and half. */
 static kg_status turn_streets(network *net, uint64_t *halves)
 {
-    kg_context *ctx = net->r->tour->ctx;
+    kg__rural *r = net->r;
+    const double *length = r->tour->streets->length;
+    kg_context *ctx = r->tour->ctx;
     uint64_t *half = NULL;
     kg_status status;
 
@@ -158,8 +162,11 @@ static kg_status turn_streets(network *net, uint64_t *halves)
         ctx, &half, net->turns - net->streets, sizeof *half, "streets to be turned"));
     for (uint64_t a = net->streets; a < net->turns; a++) {
         net->turned[net->street[a]] = net->flow.amount[a] == TURN;
-        if (net->flow.amount[a] == 1)
-            half[(*halves)++] = net->street[a];
+        if (net->flow.amount[a] != 1)
+            continue;
+        half[(*halves)++] = net->street[a];
+        if (r->half == UINT64_MAX || length[net->street[a]] > length[r->half])
+            r->half = net->street[a];
     }
     if (*halves)
         KG_TRY(turn_halves(net, half, *halves));
@@ -175,7 +182,7 @@ static void read_flow(const network *net)
     uint64_t times[2];
 
     for (uint64_t e = 0; e < t->streets->map.streets; e++) {
-        cover(net, e, true, times);
+        cover(net, e, times);
         t->times[0][e] = times[0];
         t->times[1][e] = times[1];
     }
@@ -192,43 +199,6 @@ static void read_flow(const network *net)
     t->closed = !t->open || t->start == t->end;
 }
 
-/* With parts that cannot be left and come back to there may be no flow. */
-static kg_status check_strong(const kg__rural *r)
-{
-    const kg__tour *t = r->tour;
-    const kg_streets *s = t->streets;
-    const uint64_t n = s->map.crossings, m = s->map.streets;
-    kg_vertex *end = NULL, *part = NULL, first = KG_NO_VERTEX;
-    kg_graph *graph = NULL;
-    uint64_t arcs = 0;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(t->ctx, &end, 2 * m, 2 * sizeof *end, "ways along streets"));
-    KG_TRY(kg__host_allocate(t->ctx, &part, n, sizeof *part, "parts of streets"));
-    for (uint64_t h = 0; h < 2 * m; h++)
-        if (!(h & 1) || !s->one_way[h / 2]) {
-            end[arcs] = s->end[h];
-            end[2 * m + arcs++] = s->end[h ^ 1];
-        }
-    KG_TRY(kg_graph_build(&graph, t->ctx, n, arcs, end, end + 2 * m, NULL));
-    KG_TRY(kg_graph_strong_components(graph, part, NULL));
-    for (uint64_t v = 0; v < n; v++) {
-        if (!r->member[v])
-            continue;
-        if (first == KG_NO_VERTEX)
-            first = part[v];
-        else if (part[v] != first)
-            KG_TRY(kg__fail(t->ctx, KG_NO_SOLUTION,
-                "no walk covers all required streets: from some of them no streets lead to "
-                "others"));
-    }
-out:
-    kg_graph_destroy(graph);
-    kg__free(t->ctx, end);
-    kg__free(t->ctx, part);
-    return status;
-}
-
 kg_status kg__rural_directed(kg__rural *r)
 {
     kg__tour *t = r->tour;
@@ -240,7 +210,6 @@ kg_status kg__rural_directed(kg__rural *r)
     uint64_t halves = 0;
     kg_status status;
 
-    KG_TRY(check_strong(r));
     kg__stage(ctx, "flow");
     KG_TRY(kg__host_allocate(ctx, &net.free, m, sizeof *net.free, "the network"));
     KG_TRY(kg__host_allocate(ctx, &net.turned, m, sizeof *net.turned, "the network"));
@@ -253,16 +222,13 @@ kg_status kg__rural_directed(kg__rural *r)
     for (uint64_t e = 0; e < m; e++)
         net.free[e] = !s->one_way[e] && s->end[2 * e] != s->end[2 * e + 1] &&
                       !(t->both_sides && s->required[e]);
-    if (r->groups > 1) {
-        KG_TRY(solve(&net, false, true, &cost));
-        t->bound = kg__weights_length(&r->weights, cost);
-    }
-    KG_TRY(solve(&net, true, true, &cost));
-    if (r->groups == 1)
-        t->bound = kg__weights_length(&r->weights, cost);
+    KG_TRY(solve(&net, true, &cost));
+    for (uint64_t e = 0; e < m; e++)
+        cost += r->joins[e] ? r->weights.weight[e] : 0;
+    r->bound = kg__weights_length(&r->weights, cost);
     KG_TRY(turn_streets(&net, &halves));
     if (halves)
-        KG_TRY(solve(&net, true, false, &cost));
+        KG_TRY(solve(&net, false, &cost));
     read_flow(&net);
 out:
     kg__free(ctx, net.free);

@@ -10,8 +10,8 @@
 #include "rural.h"
 #include <string.h>
 
-/* Which crossings are odd: with the streets that join groups, or without. Returns how many are. */
-static uint64_t find_odd(const kg__rural *r, bool *odd, bool joined)
+/* Which crossings are odd. Returns how many are. */
+static uint64_t find_odd(const kg__rural *r, bool *odd)
 {
     const kg__tour *t = r->tour;
     const kg_streets *s = t->streets;
@@ -19,7 +19,7 @@ static uint64_t find_odd(const kg__rural *r, bool *odd, bool joined)
 
     memset(odd, 0, s->map.crossings * sizeof *odd);
     for (uint64_t h = 0; h < 2 * s->map.streets; h++)
-        odd[s->end[h]] ^= s->required[h / 2] ^ (joined && r->joins[h / 2]);
+        odd[s->end[h]] ^= s->required[h / 2] ^ r->joins[h / 2];
     if (t->open && t->start != KG_NO_VERTEX)
         odd[t->start] ^= 1;
     if (t->open && t->end != KG_NO_VERTEX)
@@ -27,17 +27,6 @@ static uint64_t find_odd(const kg__rural *r, bool *odd, bool joined)
     for (uint64_t v = 0; v < s->map.crossings; v++)
         count += odd[v];
     return count;
-}
-
-static kg_status find_join(const kg__rural *r, kg__join *join, bool joined, uint64_t *odd)
-{
-    const kg__tour *t = r->tour;
-
-    *odd = find_odd(r, join->odd, joined);
-    memset(join->chosen, 0, join->m * sizeof *join->chosen);
-    join->bound = 0;
-    join->open = t->open && *odd ? (t->start == KG_NO_VERTEX) + (t->end == KG_NO_VERTEX) : 0;
-    return *odd ? kg__join_find(join) : KG_OK;
 }
 
 static void set_ends(kg__tour *t, const kg__join *join, uint64_t odd)
@@ -65,6 +54,7 @@ kg_status kg__rural_undirected(kg__rural *r)
         .end = s->end,
         .weight = r->weights.weight,
         .quick = t->heuristic};
+    __int128 bound;
     uint64_t odd;
     kg_status status;
 
@@ -73,15 +63,17 @@ kg_status kg__rural_undirected(kg__rural *r)
             "the heuristic finds no ends of an open walk: give both its start and its end");
     KG_TRY(kg__host_allocate(t->ctx, &join.odd, join.n, sizeof *join.odd, "odd crossings"));
     KG_TRY(kg__host_allocate(t->ctx, &join.chosen, join.m, sizeof *join.chosen, "repeats"));
-    if (r->groups > 1) {
-        KG_TRY(find_join(r, &join, false, &odd));
-        t->bound = kg__weights_length(&r->weights, join.bound);
-    }
-    KG_TRY(find_join(r, &join, true, &odd));
-    if (r->groups == 1)
-        t->bound = kg__weights_length(&r->weights, join.bound);
-    for (uint64_t e = 0; e < s->map.streets; e++)
+    memset(join.chosen, 0, join.m * sizeof *join.chosen);
+    odd = find_odd(r, join.odd);
+    join.open = t->open && odd ? (t->start == KG_NO_VERTEX) + (t->end == KG_NO_VERTEX) : 0;
+    if (odd)
+        KG_TRY(kg__join_find(&join));
+    bound = join.bound;
+    for (uint64_t e = 0; e < s->map.streets; e++) {
         t->times[0][e] = (uint64_t)s->required[e] + r->joins[e] + join.chosen[e];
+        bound += r->joins[e] ? r->weights.weight[e] : 0;
+    }
+    r->bound = kg__weights_length(&r->weights, bound);
     set_ends(t, &join, odd);
 out:
     kg__free(t->ctx, join.odd);

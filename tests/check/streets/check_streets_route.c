@@ -261,7 +261,7 @@ static void rural(check *c)
             if (getenv("CHECK_EXCESS"))
                 printf("kind %d, both sides %d: %d walks, %.3f %% in the mean, %.1f %% at most\n",
                     kind, both_sides, sum.count, 100 * sum.all / sum.count, 100 * sum.most);
-            if (sum.all > 0.12 * sum.count)
+            if (sum.all > 0.01 * sum.count)
                 check_fail(c, c->context[0], "walks are %.2f %% longer than the shortest",
                     100 * sum.all / sum.count);
             c->compared++;
