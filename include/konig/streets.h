@@ -170,14 +170,14 @@ typedef struct kg_streets_route_options {
  * failed: a bug).
  *
  * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
- * proven, unless two-way streets stand beside one-way ones. Otherwise it is the shortest if the required
- * streets are connected and all streets are two-way, or all are one-way, or both sides are covered.
- * If they are not connected they are joined by minimum spanning trees of shortest ways (G. N.
- * Frederickson, J. ACM 26, 1979), and two-way streets beside one-way ones are turned by a minimum-
- * cost flow or by a join of odd crossings; the better of these walks is improved by branch and
- * bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The walk
- * is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that shares
- * nothing with the search. One thread.
+ * proven, unless two-way streets stand beside one-way ones. Otherwise it is the shortest if the
+ * required streets are connected and all streets are two-way, or all are one-way, or both sides are
+ * covered. If they are not connected they are joined by minimum spanning trees of shortest ways (G.
+ * N. Frederickson, J. ACM 26, 1979), and two-way streets beside one-way ones are turned by a
+ * minimum-cost flow or by a join of odd crossings; the better of these walks is improved by branch
+ * and bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The
+ * walk is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that
+ * shares nothing with the search. One thread.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);

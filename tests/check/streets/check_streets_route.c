@@ -268,6 +268,62 @@ static void rural(check *c)
         }
 }
 
+/* ---- larger towns ---------------------------------------------------------------------------- */
+
+enum { SIDE = 24 };
+
+/* A grid of crossings, some of its streets one-way, some required. */
+static char *write_grid(uint64_t *state)
+{
+    char *text = check_array(SIDE * SIDE * 2, 64), *to = text;
+
+    to += sprintf(to, "lon1,lat1,lon2,lat2,oneway,need\n");
+    for (int x = 0; x < SIDE; x++)
+        for (int y = 0; y < SIDE; y++)
+            for (int way = 0; way < 2; way++)
+                to += sprintf(to, "%.4f,%.4f,%.4f,%.4f,%s,%d\n", x / 1e4, y / 1e4, (x + !way) / 1e4,
+                    (y + way) / 1e4, below(state, 5) ? "no" : "yes", below(state, 9) == 0);
+    return text;
+}
+
+/* Threads give equal walks, which the library checks. */
+static void larger(check *c)
+{
+    uint64_t state = c->seed;
+    char *text = write_grid(&state);
+
+    for (int kind = 0; kind < 4; kind++) {
+        const kg_streets_options options = {.network = kind == 2 ? KG_STREETS_WALK : KG_STREETS_ALL,
+            .need = kind ? "need=1" : NULL};
+        const kg_streets_route_options route = {.both_sides = kind == 3};
+        const kg_streets_step *step, *first = NULL;
+        kg_streets *streets[CHECK_THREADS] = {NULL};
+        kg_streets_walk *walk[CHECK_THREADS] = {NULL};
+        uint64_t count, steps = 0;
+
+        for (int k = 0; k < c->contexts; k++) {
+            kg_context *ctx = c->context[k];
+
+            check_status(c, ctx,
+                kg_streets_read_memory(&streets[k], ctx, text, strlen(text), &options), KG_OK);
+            if (!check_status(c, ctx, kg_streets_route(&walk[k], streets[k], &route), KG_OK))
+                continue;
+            kg_streets_walk_steps(walk[k], &step, &count);
+            if (!first) {
+                first = step;
+                steps = count;
+            }
+            if (check_number(c, ctx, "steps", count, steps))
+                check_equal(c, ctx, "half a step", step, first, 2 * count, 8);
+        }
+        for (int k = 0; k < c->contexts; k++) {
+            kg_streets_walk_destroy(walk[k]);
+            kg_streets_destroy(streets[k]);
+        }
+    }
+    free(text);
+}
+
 /* ---- failures -------------------------------------------------------------------------------- */
 
 static kg_status walk_once(kg_streets *streets, const kg_streets_route_options *options)
@@ -351,4 +407,5 @@ static void refused(check *c)
 }
 
 const check_case check_streets_route_cases[] = {{"streets.small", small}, {"streets.rural", rural},
-    {"streets.walk-faults", faults}, {"streets.no-walk", refused}, {NULL}};
+    {"streets.larger", larger}, {"streets.walk-faults", faults}, {"streets.no-walk", refused},
+    {NULL}};
