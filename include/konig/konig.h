@@ -44,6 +44,7 @@
 #include <konig/som.h>
 #include <konig/sparse.h>
 #include <konig/status.h>
+#include <konig/streets.h>
 #include <konig/tour.h>
 
 #endif

@@ -6,7 +6,7 @@ import konig
 import numpy as np
 import pytest
 from konig import (_array_matrices, _array_tours, _draw, _graph, _numbers, _rows, _walk, array,
-                   errors, grid, tiles)
+                   errors, grid, streets, tiles)
 from konig._konig import ffi, lib
 
 
@@ -37,6 +37,8 @@ def members(kind):
     ('kg_grid_diagonal', grid.DIAGONALS.values(), set()),
     ('kg_grid_corners', grid.CORNERS.values(), set()),
     ('kg_tiles_heuristic', tiles.HEURISTICS.values(), set()),
+    ('kg_streets_network', streets.NETWORKS.values(), set()),
+    ('kg_streets_format', streets.FORMATS.values(), set()),
 ])
 def test_every_member_has_a_name(kind, known, besides):
     assert set(known) == members(kind) - besides

@@ -68,6 +68,8 @@ static const check_case *const modules[] = {
     check_verify_cases,
     check_grid_tasks_cases,
     check_refused_cases,
+    check_streets_cases,
+    check_streets_route_cases,
 };
 
 enum {

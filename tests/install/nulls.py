@@ -13,7 +13,7 @@ import tempfile
 
 # An object of each kind, and the argument that stands for it.
 OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "scenario", "matrix",
-           "cities", "output", "tiles", "tiles_set", "ga_star", "ga_star_set")
+           "cities", "output", "tiles", "tiles_set", "ga_star", "ga_star_set", "streets")
 
 PROGRAM = """
 #include <konig/konig.h>
@@ -57,6 +57,7 @@ int main(int argc, char **argv)
     kg_tiles_set *tiles_set = NULL;
     kg_ga_star *ga_star = NULL;
     kg_ga_star_set *ga_star_set = NULL;
+    kg_streets *streets = NULL;
 
     if (argc != 4 || kg_context_create(&context, &options) ||
         kg_graph_build(&graph, context, 2, 2, source, target, NULL) ||
@@ -70,12 +71,14 @@ int main(int argc, char **argv)
         kg_tiles_find(&tiles, context, &puzzle, NULL) ||
         kg_tiles_read(&tiles_set, context, argv[3], NULL) ||
         kg_ga_star_pancake(&ga_star, context, &order, NULL) ||
-        kg_ga_star_read_memory(&ga_star_set, context, "1 2", 3)) {
+        kg_ga_star_read_memory(&ga_star_set, context, "1 2", 3) ||
+        kg_streets_read_memory(&streets, context, "source,target,length\\na,b,1\\n", 27, NULL)) {
         puts(kg_context_message(context));
         return 1;
     }
     *(double *)kg_matrix_data(matrix) = 1;
 @CALLS@
+    kg_streets_destroy(streets);
     kg_ga_star_set_destroy(ga_star_set);
     kg_ga_star_destroy(ga_star);
     kg_tiles_set_destroy(tiles_set);

@@ -32,6 +32,7 @@
 #include <konig/som.h>
 #include <konig/sparse.h>
 #include <konig/status.h>
+#include <konig/streets.h>
 #include <konig/tiles.h>
 #include <konig/tour.h>
 #include <stdio.h>
@@ -268,6 +269,25 @@ static void try_paths(kg_context *context)
     kg_graph_destroy(graph);
 }
 
+/* Two streets and the way along both; without LEMON none is found. */
+static void try_streets(kg_context *context)
+{
+    static const char table[] = "source,target,length\na,b,1\nb,c,2\n";
+    kg_streets_options read = KG_STREETS_OPTIONS_INIT;
+    kg_streets_route_options round = KG_STREETS_ROUTE_OPTIONS_INIT;
+    kg_streets *streets = NULL;
+    kg_streets_walk *walk = NULL;
+    kg_status status;
+
+    CHECK(kg_streets_read_memory(&streets, context, table, sizeof table - 1, &read) == KG_OK);
+    CHECK(kg_streets_count(streets)->streets == 2 && kg_streets_look(streets)->length[1] == 2);
+    status = kg_streets_route(&walk, streets, &round);
+    CHECK(status == KG_OK || status == KG_MISSING);
+    CHECK(status != KG_OK || kg_streets_measure(walk)->length == 6);
+    kg_streets_walk_destroy(walk);
+    kg_streets_destroy(streets);
+}
+
 /* What Euler walks are for: streets from 0 to 1 to 2, a word in both directions, three strokes. */
 static void try_uses(kg_context *context, const char *folder)
 {
@@ -358,6 +378,7 @@ int main(int argc, char **argv)
     try_numbers(context, argv[1]);
     try_paths(context);
     try_uses(context, argv[1]);
+    try_streets(context);
     kg_context_destroy(context);
     return bad;
 }

@@ -1,0 +1,236 @@
+/*
+ * Streets: from a map to a walk along every street, or every street that needs it, and to files for
+ * a phone and for paper. (The Chinese postman's problem, route inspection, arc routing; with a part
+ * of the streets alone the rural postman's problem.)
+ *
+ * Glossary
+ * - crossing: where a street begins or ends: where several meet, a dead end, a place that a table
+ *   names.
+ * - segment: what joins two neighbouring points of a way in the file.
+ * - street: a chain of segments between two crossings, with its geometry; a loop if it comes back
+ *   to its crossing. A one-way street is walked from its first end to its second.
+ * - way: what the file has as one thing, with a name and a number. A street may be made of parts of
+ *   several ways, and a way may be cut into several streets.
+ * - required street: one that the walk has to cover. The others may be used on the way.
+ */
+#ifndef KONIG_STREETS_H
+#define KONIG_STREETS_H
+
+#include <konig/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kg_streets kg_streets;
+
+/* Which ways of OpenStreetMap are streets: docs/roads.md has the tags. Also of GeoJSON and tables
+ * where they have `highway`. Walkers may use one-way streets both ways. */
+typedef enum kg_streets_network {
+    KG_STREETS_ALL = 0, /* all that is in use */
+    KG_STREETS_DRIVE = 1,
+    KG_STREETS_WALK = 2,
+    KG_STREETS_BIKE = 3
+} kg_streets_network;
+
+typedef struct kg_streets_options {
+    kg_streets_network network;
+    const char *need; /* "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value
+                           of it. NULL: all are. Of a table, a column and its value */
+    int has_box;      /* only what lies within box */
+    double box[4];    /* west, south, east, north in degrees; a west that is larger than east: over
+                           the antimeridian. 0 unless has_box is set */
+    const char
+        *within;       /* the path of a GeoJSON file: only what lies within its polygons; or NULL */
+    int keep_parts;    /* all parts stay, not the largest alone */
+    const char *shown; /* how messages call the file; NULL: its path */
+} kg_streets_options;
+
+#define KG_STREETS_OPTIONS_INIT KG_ZERO
+
+/* What was read, and what was left out. */
+typedef struct kg_streets_counts {
+    uint64_t crossings, streets, one_way, required; /* of what is left */
+    double length;                                  /* of the streets together */
+    uint64_t nodes, ways;   /* of the file; ways: all of them, also those that are no streets */
+    uint64_t streets_ways;  /* ways that are streets of the network */
+    uint64_t missing;       /* places in ways whose node is not in the file */
+    uint64_t outside;       /* segments that have an end outside the box or the polygons */
+    uint64_t parts;         /* parts in which one can go from anywhere to anywhere; those left
+                                   out are all but one */
+    uint64_t left_segments; /* segments of the parts that are left out, and between parts */
+    double left_length;     /* of them */
+    uint64_t zero;          /* segments of length 0 between two nodes */
+    uint64_t restrictions;  /* turn restrictions of the file, which are not obeyed */
+} kg_streets_counts;
+
+/*
+ * Reads streets. The content tells the format:
+ *
+ * - OpenStreetMap's XML and PBF, through libosmium.
+ * - GeoJSON: its lines, which meet where they have the same coordinates; `properties` are tags.
+ * - A table with a header: the crossings at the ends (source and target, or other names as
+ *   kg_graph_read() knows them), or lon1, lat1, lon2, lat2 (x1, ...; from_lon, ...), or both;
+ *   length; name; id; `oneway`, `type` as kg_drawing_read() has them. Other columns are tags.
+ *
+ * Packed files are unpacked: gzip, zstd and, of OpenStreetMap's XML, bzip2.
+ *
+ * A length that the file gives (`length`) is kept. Otherwise it is measured in metres, along the
+ * geometry on the ellipsoid WGS 84 (T. Vincenty, Survey Review 23, 1975), each street rounded to
+ * millimetres. Coordinates are rounded to 10^-7 degrees, as in OpenStreetMap.
+ *
+ * Unless keep_parts is set only the largest part by length stays in which one can go from every
+ * crossing to every other one. Then chains become streets; a chain ends where a direction or
+ * `required` changes, too.
+ *
+ * streets  [out] destroy with kg_streets_destroy().
+ * context  [in] must outlive the streets.
+ * path     [in] "-" is standard input.
+ * options  [in] may be NULL.
+ * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE);
+ * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
+ * ("file:line:column: ..." of text); KG_MISSING (konig was built without libosmium); KG_OVERFLOW;
+ * KG_MEMORY. O(file) and sorts; the file in memory, some 30 bytes a node and 150 a segment.
+ * One thread, and those of libosmium.
+ */
+kg_status kg_streets_read(
+    kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options);
+/* The same from memory, [size] bytes; may be NULL where size is 0. */
+kg_status kg_streets_read_memory(kg_streets **streets, kg_context *context, const void *bytes,
+    size_t size, const kg_streets_options *options);
+void kg_streets_destroy(kg_streets *streets);
+
+/* Lent. O(1). */
+const kg_streets_counts *kg_streets_count(const kg_streets *streets);
+
+/* The arrays, lent. */
+typedef struct kg_streets_map {
+    uint64_t crossings, streets, ways;
+    const kg_vertex *end;          /* [2 * streets] the crossings at both ends of each street */
+    const double *length;          /* [streets] */
+    const unsigned char *one_way;  /* [streets] 1: from its first end to its second alone */
+    const unsigned char *required; /* [streets] */
+    const int64_t *crossing_id;    /* [crossings] of the file's node; of other files than those of
+                                      OpenStreetMap 0, 1, ... in the order of the file */
+    const uint64_t *line;          /* [streets + 1] where each street's geometry begins in point;
+                                      NULL: a table without coordinates */
+    const int32_t *point;          /* [2 * line[streets]] longitude, latitude in 10^-7 degrees, from
+                                      its first end to its second, ends included; or NULL */
+    const uint64_t *part;          /* [streets + 1] where each street's ways begin in way */
+    const uint64_t *way;           /* [part[streets]] 0 .. ways - 1, along the street */
+    const int64_t *way_id;         /* [ways] of the file; without numbers 0, 1, ... */
+} kg_streets_map;
+
+/* Lent. O(1). */
+const kg_streets_map *kg_streets_look(const kg_streets *streets);
+
+/* The name of a street, lent and not terminated: those of its ways, "; " between different ones.
+ * length: [out]. "" where it has none, or there is no such street. O(1). */
+const char *kg_streets_name(const kg_streets *streets, uint64_t street, size_t *length);
+/* The name of a crossing in the file, likewise. */
+const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossing, size_t *length);
+
+/*
+ * Finds a crossing: by its name; by the name of a way ("Depot Street"), of which it is the first
+ * crossing; by two names of ways that meet there ("Depot Street / Mill Lane"); by the number of a
+ * node; or, "lat,lon" in degrees, the nearest within 10 km.
+ *
+ * crossing  [out]
+ * text      [in] terminated.
+ * Returns KG_OK; KG_ARGUMENT (there is no such crossing: the text says what was looked for).
+ * O(streets and their names).
+ */
+kg_status kg_streets_find(kg_streets *streets, const char *text, kg_vertex *crossing);
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+typedef struct kg_streets_walk kg_streets_walk;
+
+typedef struct kg_streets_route_options {
+    const char *start; /* where the walk begins, as kg_streets_find() takes it; NULL: anywhere */
+    const char *end;   /* where it ends; makes it open; NULL: open, anywhere; else at its start */
+    int open;          /* it may end elsewhere than it begins */
+    int both_sides;    /* each side of a required street: two-way streets once in each direction,
+                          one-way streets twice in theirs */
+    int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
+                          in kg_eulerise_options */
+} kg_streets_route_options;
+
+#define KG_STREETS_ROUTE_OPTIONS_INIT KG_ZERO
+
+/*
+ * Finds a short walk that covers each required street.
+ *
+ * walk     [out] destroy with kg_streets_walk_destroy().
+ * streets  [in] must outlive the walk.
+ * options  [in] may be NULL: each once, back to where it begins.
+ * Returns KG_OK; KG_NO_SOLUTION (no walk covers them all; the text says why); KG_ARGUMENT (no such
+ * crossing); KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the heuristic with an end
+ * of an open walk that is not given); KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the walk
+ * failed: a bug).
+ *
+ * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
+ * proven, unless two-way streets stand beside one-way ones. Otherwise it is the shortest if the
+ * required streets are connected and all streets are two-way, or all are one-way, or both sides are
+ * covered. If they are not connected they are joined by minimum spanning trees of shortest ways (G.
+ * N. Frederickson, J. ACM 26, 1979), and two-way streets beside one-way ones are turned by a
+ * minimum-cost flow or by a join of odd crossings; the better of these walks is improved by branch
+ * and bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The
+ * walk is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that
+ * shares nothing with the search. One thread.
+ */
+kg_status kg_streets_route(
+    kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);
+void kg_streets_walk_destroy(kg_streets_walk *walk);
+
+/* A street that is walked. */
+typedef struct kg_streets_step {
+    uint64_t street;
+    uint32_t backwards; /* 1: from its second end to its first */
+    uint32_t repeat;    /* 1: it is not required, or was covered before */
+} kg_streets_step;
+
+/* The steps, lent. step: [out] [count]. Returns KG_OK, KG_ARGUMENT. O(1). */
+kg_status kg_streets_walk_steps(
+    const kg_streets_walk *walk, const kg_streets_step **step, uint64_t *count);
+
+typedef struct kg_streets_figures {
+    double length;        /* of the walk */
+    double required;      /* of the required streets, each as often as it is to be covered */
+    double repeated;      /* of the steps that repeat */
+    double bound;         /* no walk repeats less, but for the rounding of lengths */
+    uint64_t repeats;     /* steps that repeat */
+    uint64_t turns_back;  /* steps that go back along the street of the step before */
+    int closed;           /* it ends where it begins */
+    kg_vertex start, end; /* crossings; KG_NO_VERTEX: the walk has no step */
+} kg_streets_figures;
+
+/* Lent. O(1). */
+const kg_streets_figures *kg_streets_measure(const kg_streets_walk *walk);
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+typedef enum kg_streets_format {
+    KG_STREETS_AUTO = 0,    /* by the extension */
+    KG_STREETS_GPX = 1,     /* the walk as a track, and the turns as a route */
+    KG_STREETS_GEOJSON = 2, /* a line a step, with its properties; cut at the antimeridian */
+    KG_STREETS_KML = 3,     /* the walk as a line, and the turns as places */
+    KG_STREETS_CSV = 4      /* a line a step: step, street, from, to, length, total, repeat */
+} kg_streets_format;
+
+/*
+ * Writes a walk. The file appears complete or not at all, as konig/output.h says. Names of the
+ * input are escaped; characters that XML cannot have, and bytes that are not UTF-8, become U+FFFD.
+ *
+ * walk    [in]
+ * path    [in] "-" is standard output.
+ * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv.
+ * Returns KG_OK; KG_ARGUMENT (no such format or extension); KG_UNSUPPORTED (the streets have no
+ * coordinates, and it is not CSV); KG_CANNOT_CREATE; KG_IO; KG_MEMORY. O(points).
+ */
+kg_status kg_streets_write(const kg_streets_walk *walk, const char *path, kg_streets_format format);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,282 @@
+"""From a map to a walk along every street, or every street that needs it, and to a phone.
+
+(The Chinese postman's problem, route inspection, arc routing; with a part of the streets alone the
+rural postman's problem.) A street is what lies between two crossings, or goes from a crossing back
+to it. A walk is a list of steps, each along a street.
+"""
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from ._arrays import Array, choice
+from ._context import VERTEX, Context, Owned, default_context, file_name, lent, lock, text
+from ._konig import ffi, lib
+
+__all__ = ['Streets', 'Walk', 'read']
+
+Network = Literal['all', 'drive', 'walk', 'bike']
+Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv']
+
+NETWORKS = {'all': lib.KG_STREETS_ALL, 'drive': lib.KG_STREETS_DRIVE,
+            'walk': lib.KG_STREETS_WALK, 'bike': lib.KG_STREETS_BIKE}
+FORMATS = {'auto': lib.KG_STREETS_AUTO, 'gpx': lib.KG_STREETS_GPX,
+           'geojson': lib.KG_STREETS_GEOJSON, 'kml': lib.KG_STREETS_KML,
+           'csv': lib.KG_STREETS_CSV}
+STEP = np.dtype([('street', np.uint64), ('backwards', np.uint32), ('repeat', np.uint32)])
+UNSIGNED, SIGNED, BYTE = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.uint8)
+
+
+def _string(pointer: Any, length: Any) -> str:
+    return ffi.buffer(pointer, length[0])[:].decode('utf-8', 'replace')
+
+
+class Streets(Owned):
+    """Streets, as read() gives them.
+
+    >>> town = konig.streets.read('data/town.csv')
+    >>> town
+    <konig.streets.Streets: 16 streets, 12 crossings>
+    >>> town.ends[0].tolist(), town.lengths[0].item(), town.crossing_name(1)
+    ([0, 1], 180.0, 'Mill')
+    """
+
+    def __init__(self, made: Owned) -> None:
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        super().__init__(made.context, resource)
+        self._map = lib.kg_streets_look(self.pointer)
+
+    def __len__(self) -> int:
+        """The number of streets."""
+        return int(self._map.streets)
+
+    def __repr__(self) -> str:
+        return f'<konig.streets.Streets: {len(self)} streets, {self.crossings} crossings>'
+
+    @property
+    def crossings(self) -> int:
+        """The number of crossings."""
+        return int(self._map.crossings)
+
+    @cached_property
+    def counts(self) -> dict[str, float]:
+        """What was read, and what was left out, by name: crossings, streets, one_way, required,
+        length; nodes and ways of the file, streets_ways of them that are streets; missing nodes,
+        segments outside of the area, parts, left_segments and left_length of the parts that are
+        left out, zero segments without a length, restrictions of turns, which are not obeyed."""
+        counts = lib.kg_streets_count(self.pointer)
+        return {name: getattr(counts, name) for name, _ in ffi.typeof('kg_streets_counts').fields}
+
+    @cached_property
+    def ends(self) -> Array:
+        """[streets, 2] the crossings at both ends of each street."""
+        return lent(self, self._map.end, (len(self), 2), VERTEX)
+
+    @cached_property
+    def lengths(self) -> Array:
+        """[streets] in metres, or as the file has them."""
+        return lent(self, self._map.length, len(self), np.dtype(float))
+
+    @cached_property
+    def one_way(self) -> Array:
+        """[streets] True: it goes from its first end to its second alone."""
+        return lent(self, self._map.one_way, len(self), BYTE).view(np.bool_)
+
+    @cached_property
+    def required(self) -> Array:
+        """[streets] True: a walk has to cover it."""
+        return lent(self, self._map.required, len(self), BYTE).view(np.bool_)
+
+    @cached_property
+    def crossing_ids(self) -> Array:
+        """[crossings] the number of each one's node in the file."""
+        return lent(self, self._map.crossing_id, self.crossings, SIGNED)
+
+    def name(self, street: int) -> str:
+        """The name of a street; "" where it has none."""
+        length = ffi.new('size_t *')
+        return _string(lib.kg_streets_name(self.pointer, self._within(street, len(self), 'street'),
+                                           length), length)
+
+    def crossing_name(self, crossing: int) -> str:
+        """The name that the file has for a crossing; "" where it has none."""
+        length = ffi.new('size_t *')
+        return _string(lib.kg_streets_crossing_name(
+            self.pointer, self._within(crossing, self.crossings, 'crossing'), length), length)
+
+    def line(self, street: int) -> Array:
+        """[points, 2] longitude and latitude in degrees along a street, its ends included."""
+        street = self._within(street, len(self), 'street')
+        if self._map.line == ffi.NULL:
+            raise ValueError('the streets have no coordinates')
+        first, last = self._map.line[street], self._map.line[street + 1]
+        points = lent(self, self._map.point + 2 * first, (last - first, 2), np.dtype(np.int32))
+        return lock(points / 1e7)
+
+    def ways(self, street: int) -> list[int]:
+        """The numbers of the file's ways that a street is made of."""
+        street = self._within(street, len(self), 'street')
+        return [self._map.way_id[self._map.way[i]]
+                for i in range(self._map.part[street], self._map.part[street + 1])]
+
+    @staticmethod
+    def _within(number: int, count: int, what: str) -> int:
+        if not 0 <= number < count:
+            raise IndexError(f'{what} is {number}: expected 0 to {count - 1}')
+        return number
+
+    def find(self, place: str) -> int:
+        """The crossing of a text: the name of a crossing or a street, "A / B" where two streets
+        meet, the number of a node, or "lat,lon".
+
+        >>> konig.streets.read('data/town.csv').find('Market')
+        3
+        """
+        crossing = ffi.new('kg_vertex *')
+        self.context.call(lib.kg_streets_find, self.pointer, text('place', place), crossing)
+        return int(crossing[0])
+
+    def route(self, start: str | None = None, end: str | None = None, *, open: bool = False,
+              both_sides: bool = False, heuristic: bool = False) -> Walk:
+        """A short walk that covers each required street.
+
+        Args:
+            start: where it begins, as find() takes it; None: anywhere.
+            end: where it ends; None: where it begins, or anywhere if it is open.
+            open: it may end elsewhere than it begins.
+            both_sides: each side of a street is covered: two-way streets once in each direction,
+                one-way streets twice in theirs.
+            heuristic: of two-way streets: found quickly, and not always the shortest.
+
+        Raises:
+            NoSolution: no walk covers them all; the text says why.
+            MissingLibrary: konig was built without LEMON.
+
+        >>> walk = konig.streets.read('data/town.csv').route('Depot')
+        >>> walk.length, walk.repeated, walk.bound
+        (3910.0, 1090.0, 1090.0)
+        """
+        kept = [None if place is None else ffi.new('char[]', text(name, place))
+                for name, place in (('start', start), ('end', end))]
+        options = ffi.new('kg_streets_route_options *', {
+            'start': kept[0] or ffi.NULL, 'end': kept[1] or ffi.NULL, 'open': bool(open),
+            'both_sides': bool(both_sides), 'heuristic': bool(heuristic)})
+        made, _ = self.context.make('kg_streets_walk', lib.kg_streets_walk_destroy,
+                                    lib.kg_streets_route, self.pointer, options,
+                                    parent=self._resource)
+        return Walk(self, made)
+
+
+class Walk(Owned):
+    """A walk along streets, as Streets.route() finds it."""
+
+    def __init__(self, streets: Streets, made: Owned) -> None:
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        super().__init__(streets.context, resource)
+        #: The streets.
+        self.streets = streets
+        self._figures = lib.kg_streets_measure(self.pointer)
+
+    def __len__(self) -> int:
+        """The number of steps."""
+        return len(self.steps)
+
+    def __repr__(self) -> str:
+        return f'<konig.streets.Walk: {len(self)} steps, {self.length:.0f} long>'
+
+    @cached_property
+    def steps(self) -> Array:
+        """[steps] of fields `street`; `backwards`, 1: from its second end to its first; `repeat`,
+        1: it is not required, or was covered before."""
+        step, count = ffi.new('kg_streets_step **'), ffi.new('uint64_t *')
+        self.context.call(lib.kg_streets_walk_steps, self.pointer, step, count)
+        return lent(self, step[0], count[0] * STEP.itemsize, BYTE).view(STEP)
+
+    @cached_property
+    def crossings(self) -> Array:
+        """[steps + 1] the crossings that it passes."""
+        ends = self.streets.ends[self.steps['street']]
+        back = self.steps['backwards'].astype(bool)
+        return lock(np.concatenate((
+            np.where(back, ends[:, 1], ends[:, 0])[:1], np.where(back, ends[:, 0], ends[:, 1]))))
+
+    @property
+    def length(self) -> float:
+        """Of all steps."""
+        return float(self._figures.length)
+
+    @property
+    def repeated(self) -> float:
+        """The length of the steps that repeat."""
+        return float(self._figures.repeated)
+
+    @property
+    def bound(self) -> float:
+        """No walk repeats less."""
+        return float(self._figures.bound)
+
+    @property
+    def closed(self) -> bool:
+        """It ends where it begins."""
+        return bool(self._figures.closed)
+
+    @property
+    def turns_back(self) -> int:
+        """How many steps go back along the street of the step before."""
+        return int(self._figures.turns_back)
+
+    def save(self, path: str | os.PathLike[str], format: Format = 'auto') -> None:
+        """Writes the walk to a file, complete or not at all.
+
+        Args:
+            path: a name that ends in .gpx, .geojson, .json, .kml or .csv; any if the format is
+                given.
+            format: "gpx": a track, and the turns as a route; "geojson": a line a step; "kml"; "csv":
+                a line a step of a table; "auto": by the name.
+        """
+        self.context.call(lib.kg_streets_write, self.pointer, file_name(path),
+                          choice('format', format, FORMATS))
+
+
+def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | None = None,
+         bbox: tuple[float, float, float, float] | None = None,
+         within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
+         context: Context | None = None) -> Streets:
+    """Streets of a map of OpenStreetMap (XML or PBF), of the lines of a GeoJSON file, or of a table
+    with a header. Packed files are unpacked.
+
+    Args:
+        path: the file; "-" is standard input.
+        network: which ways are streets: "all", "drive", "walk" or "bike".
+        need: "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value. None: all.
+        bbox: west, south, east, north in degrees: only what lies within; a west that is larger than
+            the east: over the antimeridian.
+        within: a GeoJSON file: only what lies within its polygons.
+        keep_parts: all parts stay, not the largest alone in which one can go from anywhere to
+            anywhere.
+        context: None: that of the thread.
+
+    Raises:
+        FormatError: the file is damaged, or no map.
+        MissingLibrary: konig was built without libosmium.
+        NoSolution: no street is left, or none is required.
+
+    >>> konig.streets.read('data/town.csv').counts['length']
+    2820.0
+    """
+    kept = [ffi.NULL if need is None else ffi.new('char[]', text('need', need)),
+            ffi.NULL if within is None else ffi.new('char[]', file_name(within))]
+    options = ffi.new('kg_streets_options *', {
+        'network': choice('network', network, NETWORKS), 'need': kept[0], 'within': kept[1],
+        'keep_parts': bool(keep_parts)})
+    if bbox is not None:
+        if len(bbox) != 4:
+            raise ValueError(f'bbox has {len(bbox)} numbers: expected west, south, east, north')
+        options.has_box, options.box = 1, [float(degrees) for degrees in bbox]
+    context = context or default_context()
+    made, _ = context.make('kg_streets', lib.kg_streets_destroy, lib.kg_streets_read,
+                           context.pointer, file_name(path), options)
+    return Streets(made)

@@ -1,0 +1,36 @@
+/* GeoJSON (RFC 7946): the lists of places of some kinds of geometry. */
+#ifndef KG_GEOJSON_H
+#define KG_GEOJSON_H
+
+#include "json.h"
+#include "osm.h"
+
+/* A kind of geometry that is wanted, and how deep its lists of places lie. */
+typedef struct kg__geometry {
+    const char *type;
+    unsigned depth; /* 1: coordinates are one list of places */
+} kg__geometry;
+
+typedef struct kg__geojson {
+    kg__json json;
+    void *user;
+    kg__geometry wanted[3]; /* the last without type */
+    /* A feature begins; tags: its properties. May be NULL. Returns whether it is wanted in *wanted.
+     */
+    kg_status (*feature)(struct kg__geojson *geojson, kg__tags tags, bool *wanted);
+    kg_status (*place)(struct kg__geojson *geojson, const int32_t place[2]);
+    /* A list of places ends. alone: it is the only one of its geometry. */
+    kg_status (*list)(struct kg__geojson *geojson, bool alone);
+
+    const char *feature_at; /* where the feature stands, for messages */
+    char *text;             /* the properties of a feature */
+    uint64_t text_bytes, text_room;
+    uint64_t *offset; /* [2 * tags] where each key and value begins */
+    const char **pair;
+    uint64_t tags, offset_room, pair_room;
+} kg__geojson;
+
+/* Reads all of json's text, and frees what it made. */
+kg_status kg__geojson_read(kg__geojson *geojson);
+
+#endif

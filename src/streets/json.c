@@ -1,0 +1,217 @@
+/*
+ * JSON, read value by value.
+ *
+ * In:  a text with zeros behind it.
+ * Out: strings in UTF-8, numbers, the structure. A lone surrogate becomes U+FFFD, and so does
+ *     U+0000, because strings are terminated.
+ * Work: O(text). Memory: the longest string.
+ */
+#include "json.h"
+#include "../io/number.h"
+#include <string.h>
+
+kg_status kg__json_fail(const kg__json *j, const char *place, const char *what)
+{
+    unsigned long long line = 1;
+    const char *begin = j->begin;
+
+    for (const char *p = j->begin; p < place; p++)
+        if (*p == '\n') {
+            line++;
+            begin = p + 1;
+        }
+    return kg__fail(j->ctx, KG_FORMAT, "%s:%llu:%llu: %s", j->shown, line,
+        (unsigned long long)(place - begin) + 1, what);
+}
+
+char kg__json_peek(kg__json *j)
+{
+    while (j->at < j->end && (*j->at == ' ' || *j->at == '\n' || *j->at == '\t' || *j->at == '\r'))
+        j->at++;
+    return j->at < j->end ? *j->at : '\0';
+}
+
+kg_status kg__json_open(kg__json *j, char bracket)
+{
+    if (kg__json_peek(j) != bracket)
+        return kg__json_fail(
+            j, j->at, bracket == '{' ? "expected an object, {" : "expected an array, [");
+    j->at++;
+    return KG_OK;
+}
+
+kg_status kg__json_next(kg__json *j, char bracket, bool *first, bool *more)
+{
+    const char close = bracket == '{' ? '}' : ']', c = kg__json_peek(j);
+
+    *more = c != close;
+    if (*more && *first) {
+        *first = false;
+        return KG_OK;
+    }
+    if (*more && c != ',')
+        return kg__json_fail(
+            j, j->at, close == '}' ? "expected a comma or }" : "expected a comma or ]");
+    j->at++;
+    if (*more && kg__json_peek(j) == close)
+        return kg__json_fail(j, j->at, "expected a value behind a comma");
+    return KG_OK;
+}
+
+/* ---- strings --------------------------------------------------------------------------------- */
+
+static bool read_unit(const char *p, uint32_t *unit)
+{
+    *unit = 0;
+    for (int i = 0; i < 4; i++) {
+        const char c = p[i];
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+
+        if (digit < 0)
+            return false;
+        *unit = *unit << 4 | (unsigned)digit;
+    }
+    return true;
+}
+
+static void put_character(kg__json *j, uint32_t code)
+{
+    char *to = j->text + j->length;
+    const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
+
+    to[0] = (char)(lead[more] | code >> 6 * more);
+    for (int i = 1; i <= more; i++)
+        to[i] = (char)(0x80 | (code >> 6 * (more - i) & 0x3f));
+    j->length += 1 + (size_t)more;
+}
+
+/* Reads what a backslash begins. */
+static kg_status read_escape(kg__json *j)
+{
+    static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    const char *found = j->at[1] ? strchr(letters, j->at[1]) : NULL;
+    uint32_t code, low;
+
+    if (found) {
+        put_character(j, (unsigned char)meant[found - letters]);
+        j->at += 2;
+        return KG_OK;
+    }
+    if (j->at[1] != 'u' || !read_unit(j->at + 2, &code))
+        return kg__json_fail(j, j->at, "expected an escape of JSON behind a backslash");
+    j->at += 6;
+    if (code >= 0xd800 && code < 0xdc00 && j->at[0] == '\\' && j->at[1] == 'u' &&
+        read_unit(j->at + 2, &low) && low >= 0xdc00 && low < 0xe000) {
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+        j->at += 6;
+    }
+    put_character(j, code == 0 || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
+    return KG_OK;
+}
+
+kg_status kg__json_string(kg__json *j)
+{
+    const char *begin = j->at, *close;
+    kg_status status;
+
+    if (kg__json_peek(j) != '"')
+        return kg__json_fail(j, j->at, "expected a string");
+    begin = j->at++;
+    for (close = j->at; close < j->end && *close != '"'; close++)
+        close += *close == '\\' && close + 1 < j->end;
+    if (close >= j->end)
+        return kg__json_fail(j, begin, "a string that does not end");
+    KG_TRY(kg__host_grow(
+        j->ctx, &j->text, &j->room, (uint64_t)(close - begin) + 4, 1, "a string of JSON"));
+    j->length = 0;
+    while (*j->at != '"') {
+        if (*j->at == '\\')
+            KG_TRY(read_escape(j));
+        else if ((unsigned char)*j->at < ' ')
+            KG_TRY(kg__json_fail(j, j->at, "a control character in a string"));
+        else
+            j->text[j->length++] = *j->at++;
+    }
+    j->text[j->length] = '\0';
+    j->at++;
+out:
+    return status;
+}
+
+/* ---- the rest -------------------------------------------------------------------------------- */
+
+kg_status kg__json_name(kg__json *j)
+{
+    kg_status status;
+
+    KG_TRY(kg__json_string(j));
+    if (kg__json_peek(j) != ':')
+        KG_TRY(kg__json_fail(j, j->at, "expected a colon behind a name"));
+    j->at++;
+out:
+    return status;
+}
+
+kg_status kg__json_number(kg__json *j, double *number)
+{
+    const char first = kg__json_peek(j);
+    const char *end =
+        first == '-' || (first >= '0' && first <= '9') ? kg__parse_double(j->at, number) : NULL;
+
+    if (!end)
+        return kg__json_fail(j, j->at, "expected a number of the range of a double");
+    j->at = end;
+    return KG_OK;
+}
+
+static kg_status skip_word(kg__json *j)
+{
+    static const char *const words[] = {"true", "false", "null"};
+
+    for (int i = 0; i < 3; i++) {
+        const size_t length = strlen(words[i]);
+
+        if (strncmp(j->at, words[i], length) == 0) {
+            j->at += length;
+            return KG_OK;
+        }
+    }
+    return kg__json_fail(j, j->at, "expected a value of JSON");
+}
+
+kg_status kg__json_skip(kg__json *j)
+{
+    char open[KG__JSON_DEPTH];
+    bool first = true, more;
+    unsigned depth = 0;
+    double number;
+    kg_status status = KG_OK;
+
+    do {
+        const char c = kg__json_peek(j);
+
+        if (c == '{' || c == '[') {
+            if (depth == KG__JSON_DEPTH)
+                KG_TRY(kg__json_fail(j, j->at, "values that are nested too deep"));
+            open[depth++] = c;
+            j->at++;
+            first = true;
+        } else {
+            KG_TRY(c == '"'                             ? kg__json_string(j)
+                   : c == '-' || (c >= '0' && c <= '9') ? kg__json_number(j, &number)
+                                                        : skip_word(j));
+        }
+        for (more = false; depth && !more; depth -= !more) {
+            KG_TRY(kg__json_next(j, open[depth - 1], &first, &more));
+            first = false;
+        }
+        if (more && open[depth - 1] == '{')
+            KG_TRY(kg__json_name(j));
+    } while (more);
+out:
+    return status;
+}

@@ -1,0 +1,137 @@
+/*
+ * A walk that covers a part of the streets, or both sides of streets: the rural postman's problem.
+ *
+ * In:  the streets, of which some are required; the ends of the walk.
+ * Out: how often each street is walked.
+ * Method: required streets that are connected are a group. Groups are joined by a minimum spanning
+ *     tree of shortest ways between them, which is found among the streets that lead from what is
+ *     nearest to one group to what is nearest to another. Then the walk is made as short as can be
+ *     around what is to be walked: by a join of odd crossings (rural_undirected.c) or a flow
+ *     (rural_directed.c). A street that is walked there and back for nothing is left out where all
+ *     stays connected (rural_leave.c). Last, shorter walks are searched for (rural_search.c). With
+ *     one group the result is the shortest, unless two-way streets are to be covered once beside
+ *     one-way ones.
+ *     Bound: that of the join or the flow without the tree; or the length of the tree, and of its
+ *     longest way once more if the walk is closed. For a walk leaves and enters each set of groups,
+ *     so it passes twice through rings around them that grow until they touch; an open one passes
+ *     once through those around its ends.
+ * Source: G. N. Frederickson, "Approximation algorithms for some postman problems", J. ACM 26
+ *     (1979).
+ * Work: O(streets log streets) besides the join or the flow and the search.
+ */
+#include "rural.h"
+#include "../csr/forest.h"
+#include <string.h>
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+static kg_status find_groups(kg__rural *r)
+{
+    const kg__tour *t = r->tour;
+    const kg_streets *s = t->streets;
+    const uint64_t n = s->map.crossings, m = s->map.streets;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(t->ctx, &r->group, n, sizeof *r->group, "groups of streets"));
+    KG_TRY(kg__host_allocate(t->ctx, &r->member, n, sizeof *r->member, "groups of streets"));
+    KG_TRY(kg__host_allocate(t->ctx, &r->joins, m, sizeof *r->joins, "groups of streets"));
+    memset(r->member, 0, n * sizeof *r->member);
+    memset(r->joins, 0, m * sizeof *r->joins);
+    for (uint64_t v = 0; v < n; v++)
+        r->group[v] = (kg_vertex)v;
+    for (uint64_t e = 0; e < m; e++)
+        if (s->required[e]) {
+            r->member[s->end[2 * e]] = r->member[s->end[2 * e + 1]] = true;
+            kg__forest_join(r->group, &(kg_vertex){s->end[2 * e]}, s->end[2 * e + 1]);
+        }
+    if (t->start != KG_NO_VERTEX)
+        r->member[t->start] = true;
+    if (t->end != KG_NO_VERTEX)
+        r->member[t->end] = true;
+    for (kg_vertex v = 0; v < n; v++)
+        r->group[v] = kg__forest_root(r->group, v);
+out:
+    return status;
+}
+
+/* Where directions count: with parts that cannot be left and come back to there may be no flow. */
+static kg_status check_strong(const kg__rural *r)
+{
+    const kg__tour *t = r->tour;
+    const kg_streets *s = t->streets;
+    const uint64_t n = s->map.crossings, m = s->map.streets;
+    kg_vertex *end = NULL, *part = NULL, first = KG_NO_VERTEX;
+    kg_graph *graph = NULL;
+    uint64_t arcs = 0;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(t->ctx, &end, 2 * m, 2 * sizeof *end, "ways along streets"));
+    KG_TRY(kg__host_allocate(t->ctx, &part, n, sizeof *part, "parts of streets"));
+    for (uint64_t h = 0; h < 2 * m; h++)
+        if (!(h & 1) || !s->one_way[h / 2]) {
+            end[arcs] = s->end[h];
+            end[2 * m + arcs++] = s->end[h ^ 1];
+        }
+    KG_TRY(kg_graph_build(&graph, t->ctx, n, arcs, end, end + 2 * m, NULL));
+    KG_TRY(kg_graph_strong_components(graph, part, NULL));
+    for (uint64_t v = 0; v < n; v++) {
+        if (!r->member[v])
+            continue;
+        if (first == KG_NO_VERTEX)
+            first = part[v];
+        else if (part[v] != first)
+            KG_TRY(kg__fail(t->ctx, KG_NO_SOLUTION,
+                "no walk covers all required streets: from some of them no streets lead to "
+                "others"));
+    }
+out:
+    kg_graph_destroy(graph);
+    kg__free(t->ctx, end);
+    kg__free(t->ctx, part);
+    return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static kg_status begin(kg__rural *r)
+{
+    const kg_streets *s = r->tour->streets;
+    kg_context *ctx = r->tour->ctx;
+    kg_status status;
+
+    KG_TRY(kg_graph_build_undirected(
+        &r->graph, ctx, s->map.crossings, s->map.streets, s->end, s->length));
+    KG_TRY(kg__weights_create(&r->weights, r->graph));
+    KG_TRY(kg__host_allocate(ctx, &r->way, s->map.streets, 1, "directions"));
+    KG_TRY(kg__host_allocate(
+        ctx, &r->parent, s->map.crossings, sizeof *r->parent, "parts of streets"));
+    memset(r->way, 0, s->map.streets);
+    KG_TRY(find_groups(r));
+out:
+    return status;
+}
+
+kg_status kg__tour_rural(kg__tour *t)
+{
+    kg__rural r = {.tour = t, .start = t->start, .end = t->end};
+    kg_status status;
+
+    t->directed = t->both_sides || t->streets->counts.one_way;
+    KG_TRY(begin(&r));
+    KG_TRY(kg__rural_join(&r, r.group, r.member, &r.apart));
+    if (t->directed)
+        KG_TRY(check_strong(&r));
+    KG_TRY(kg__rural_solve(&r));
+    KG_TRY(kg__rural_leave_out(&r));
+    KG_TRY(kg__rural_search(&r));
+out:
+    kg__stage(t->ctx, NULL);
+    kg__weights_destroy(&r.weights, t->ctx);
+    kg__free(t->ctx, r.group);
+    kg__free(t->ctx, r.member);
+    kg__free(t->ctx, r.joins);
+    kg__free(t->ctx, r.way);
+    kg__free(t->ctx, r.parent);
+    kg_graph_destroy(r.graph);
+    return status;
+}

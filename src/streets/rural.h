@@ -1,0 +1,63 @@
+/* A walk that covers a part of the streets: what its stages hand on. */
+#ifndef KG_RURAL_H
+#define KG_RURAL_H
+
+#include "../routes/join.h"
+#include "streets.h"
+
+enum { KG__RURAL_BOTH = 2 };
+
+typedef struct kg__rural {
+    kg__tour *tour;
+    kg_vertex start, end; /* as they are given; or KG_NO_VERTEX */
+    kg_graph *graph;      /* undirected, of all streets, values are lengths */
+    kg__weights weights;  /* of them */
+    kg_vertex *group;     /* [crossings] a crossing of the same connected required streets, the
+                             smallest; a start and an end that are given belong to groups, too */
+    bool *member;         /* [crossings] it belongs to a group */
+    double apart;         /* no walk between the groups repeats less */
+
+    /* What the next solution is to have. */
+    bool *joins;      /* [streets] it joins groups, and is to be walked at least once */
+    signed char *way; /* [streets] 1, -1: a two-way street that is to be walked once is walked from
+                         its first end, from its second; 0: either way; KG__RURAL_BOTH: both
+                         ways */
+
+    /* What the last solution is, besides tour->times, start, end and closed. */
+    double bound;  /* no walk that has what is wanted repeats less */
+    uint64_t half; /* the longest street that the bound leaves half and half; UINT64_MAX: none */
+    kg_vertex *parent; /* [crossings] a forest of those that are connected */
+} kg__rural;
+
+/* A street, and by what it is sorted. */
+typedef struct kg__ranked {
+    double by;
+    uint64_t street;
+} kg__ranked;
+
+/* For qsort(): rising, by streets where equal. */
+int kg__rural_compare(const void *a, const void *b);
+
+/* Adds the streets that join parts to `joins` (rural_join.c). part: [crossings] a crossing of the
+ * same part, and of that itself; member: [crossings] which belong to parts. apart: [out] no walk
+ * between the parts repeats less; 0 where there is but one. KG_NO_SOLUTION: nothing joins them. */
+kg_status kg__rural_join(
+    kg__rural *rural, const kg_vertex *part, const bool *member, double *apart);
+
+/* A solution of two-way streets, and where directions count. It need not be connected. */
+kg_status kg__rural_undirected(kg__rural *rural);
+kg_status kg__rural_directed(kg__rural *rural);
+kg_status kg__rural_solve(kg__rural *rural);
+
+/* Makes the forest. Whether all that is walked and all groups are connected (rural_leave.c). */
+bool kg__rural_is_connected(kg__rural *rural);
+/* Leaves out what is walked there and back for nothing, of a solution that is connected. */
+kg_status kg__rural_leave_out(kg__rural *rural);
+/* What is walked besides what is to be covered. */
+double kg__rural_repeated(const kg__rural *rural);
+
+/* Looks for better solutions than the one at hand, which is connected; it is the best of them
+ * afterwards. Sets tour->bound (rural_search.c). */
+kg_status kg__rural_search(kg__rural *rural);
+
+#endif

@@ -1,0 +1,174 @@
+/*
+ * The inside of streets: what a file has, the streets that become of it, and the walk.
+ */
+#ifndef KG_STREETS_INSIDE_H
+#define KG_STREETS_INSIDE_H
+
+#include "../io/input.h"
+#include "osm.h"
+#include <konig/streets.h>
+
+/* ---- what a file has (gather.c) -------------------------------------------------------------- */
+
+/* A way: the segments between its nodes. */
+typedef struct kg__way {
+    int64_t id;
+    uint64_t first, count; /* its nodes in ref */
+    uint64_t name;         /* where its name begins in text */
+    double length;         /* that the file gives; negative: none */
+    bool one_way, required;
+} kg__way;
+
+/* Arrays grow; x_room is how many elements fit. */
+typedef struct kg__gathered {
+    kg_context *ctx;
+    const char *shown;
+    const kg_streets_options *options;
+    size_t need_key; /* bytes of the tag's key in options->need */
+
+    uint64_t nodes, ways, refs, text_bytes;
+    int64_t *id;     /* [nodes] */
+    int32_t *place;  /* [2 * nodes] longitude, latitude in 10^-7 degrees */
+    uint64_t *name;  /* [nodes] where the name begins in text, behind its number of bytes */
+    bool *named;     /* [nodes] the file names it as a crossing, which it stays */
+    kg__way *way;    /* [ways] those of the network */
+    kg_vertex *ref;  /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
+    char *text;      /* [text_bytes] names, terminated; "" at 0 */
+    uint64_t *hash;  /* [nodes] of keys; nodes that are found by a key alone have one */
+    uint64_t *key;   /* [nodes] where the key begins in text */
+    kg_vertex *slot; /* [slots] a node + 1 each, or 0, from its hash on; a power of 2 */
+    uint64_t slots;
+    uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room, hash_room,
+        key_room;
+
+    bool has_places, from_osm;
+    kg_streets_counts counts;
+} kg__gathered;
+
+kg_status kg__gather_begin(
+    kg__gathered *gathered, kg_context *ctx, const kg_streets_options *options);
+void kg__gather_end(kg__gathered *gathered);
+/* A new node without a name at a place. */
+kg_status kg__gather_node(kg__gathered *gathered, int64_t id, const int32_t place[2], kg_vertex *v);
+/* The node of a key, a name or a place; a new one where there is none, of number `nodes`. */
+kg_status kg__gather_find(
+    kg__gathered *gathered, const char *key, size_t length, const int32_t place[2], kg_vertex *v);
+/* Adds a text; where it begins. */
+kg_status kg__gather_text(kg__gathered *gathered, const char *text, size_t length, uint64_t *begin);
+/* Adds a node to the way that kg__gather_way() will end. */
+kg_status kg__gather_ref(kg__gathered *gathered, kg_vertex v);
+/* Makes a way of the nodes that were added since the last one. direction: 1, or -1: it is one-way
+ * against its order; 0: it is not. */
+kg_status kg__gather_way(
+    kg__gathered *gathered, int64_t id, kg__tags tags, int direction, double length);
+
+/* Degrees as 10^-7 degrees; false: no such longitude or latitude. */
+bool kg__degrees(double longitude, double latitude, int32_t place[2]);
+
+/* ---- readers --------------------------------------------------------------------------------- */
+
+/* The value of a tag, or NULL. */
+const char *kg__tag(kg__tags tags, const char *key);
+/* Whether a way of `highway` belongs to a network (network.c). */
+bool kg__network_has(kg_streets_network network, kg__tags tags);
+/* Its direction in the network, as kg__gather_way() takes it. */
+int kg__network_direction(kg_streets_network network, kg__tags tags);
+
+kg_status kg__streets_read_osm(
+    kg__gathered *gathered, const char *bytes, size_t size, const char *format);
+kg_status kg__streets_read_table(kg__gathered *gathered, const kg__input *input);
+/* bytes: [size], zeros behind. */
+kg_status kg__streets_read_geojson(kg__gathered *gathered, const char *bytes, size_t size);
+
+/* ---- the area -------------------------------------------------------------------------------- */
+
+typedef struct kg__area {
+    kg_context *ctx;
+    const kg_streets_options *options;
+    int32_t box[4];
+    uint64_t rings, points; /* of polygons */
+    uint64_t *ring;         /* [rings + 1] where each begins in point */
+    int32_t *point;         /* [2 * points] */
+    uint64_t ring_room, point_room;
+} kg__area;
+
+/* Reads what the options say of it (read_area.c). */
+kg_status kg__area_begin(kg__area *area, kg_context *ctx, const kg_streets_options *options);
+void kg__area_end(kg__area *area);
+/* Whether it has a place (area.c). */
+bool kg__area_has(const kg__area *area, const int32_t place[2]);
+
+/* ---- streets --------------------------------------------------------------------------------- */
+
+struct kg_streets {
+    kg_context *ctx;
+    kg_streets_counts counts;
+    kg_streets_map map; /* lends the arrays below */
+    bool from_osm;      /* its contributors are to be named */
+    kg_vertex *end;
+    double *length;
+    unsigned char *one_way, *required;
+    int64_t *crossing_id, *way_id;
+    uint64_t *line, *part, *way;
+    int32_t *point, *place;  /* place: [2 * crossings], or NULL */
+    uint64_t *way_name;      /* [ways] where each begins in text */
+    uint64_t *street_name;   /* [streets] */
+    uint64_t *crossing_name; /* [crossings] */
+    char *text;              /* terminated names */
+    uint64_t text_bytes, text_room;
+};
+
+/* Makes streets of what was gathered, whose text moves there (layout.c, chains.c). */
+kg_status kg__streets_lay_out(kg_streets *streets, kg__gathered *gathered, const kg__area *area);
+
+/* A segment of a way. */
+typedef struct kg__segment {
+    kg_vertex end[2]; /* nodes; it is walked from the first if it is one-way */
+    uint64_t way;
+    double length;
+} kg__segment;
+
+/* Joins segments to streets (chains.c). */
+kg_status kg__streets_chain(kg_streets *streets, const kg__gathered *gathered,
+    const kg__segment *segment, uint64_t segments);
+
+/* Metres on the ellipsoid between two places (geodesic.c). */
+double kg__geodesic(const int32_t a[2], const int32_t b[2]);
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+struct kg_streets_walk {
+    const kg_streets *streets;
+    kg_streets_step *step; /* [count] */
+    uint64_t count;
+    kg_streets_figures figures;
+};
+
+/* What is asked for, and what is found: so often each street is walked each way. */
+typedef struct kg__tour {
+    kg_context *ctx;
+    const kg_streets *streets;
+    bool open, both_sides, heuristic;
+    kg_vertex start,
+        end;            /* [in, out] KG_NO_VERTEX: not given; where it is found to be open, both */
+    bool directed;      /* [out] `times` tells directions; else times[0] alone counts */
+    uint64_t *times[2]; /* [out] [streets] from the first end, from the second; zeros at first */
+    bool closed;        /* [out] */
+    double bound;       /* [out] no walk repeats less */
+} kg__tour;
+
+/* How often a street is to be covered. */
+static inline uint64_t kg__tour_covers(const kg__tour *tour, uint64_t street)
+{
+    return tour->streets->required[street] ? 1u + tour->both_sides : 0;
+}
+
+/* Where all streets are required once (inspect.c), and where they are not (rural.c). */
+kg_status kg__tour_inspect(kg__tour *tour);
+kg_status kg__tour_rural(kg__tour *tour);
+/* Makes the steps of a tour (steps.c). */
+kg_status kg__tour_walk(kg_streets_walk *walk, const kg__tour *tour);
+/* KG_INTERNAL where anything is wrong (verify.c). Shares no code with the above. */
+kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__tour *tour);
+
+#endif

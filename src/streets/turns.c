@@ -1,0 +1,102 @@
+/*
+ * The turns of a walk, as one tells them to somebody who walks it.
+ *
+ * In:  the steps, the geometry and the names of streets.
+ * Out: parts of the walk: steps belong together while the name stays and the walk goes on within
+ *     45 degrees of straight.
+ * Method: the angle between the last two different points of a step and the first two of the next,
+ *     in a plane that touches the Earth there.
+ */
+#include "writer.h"
+#include <math.h>
+#include <string.h>
+
+enum { SLIGHT = 20, PLAIN = 45, SHARP = 120, BACK = 170 };
+
+/* The direction in which a step leaves its beginning, or comes to its end; 0 if it has no length.
+ */
+static void find_direction(const kg_streets_walk *walk, uint64_t step, bool end, double to[2])
+{
+    const uint64_t count = kg__step_points(walk, step);
+    const int32_t *at = kg__step_point(walk, step, end ? count - 1 : 0);
+
+    to[0] = to[1] = 0;
+    for (uint64_t i = 1; i < count && to[0] == 0 && to[1] == 0; i++) {
+        const int32_t *other = kg__step_point(walk, step, end ? count - 1 - i : i);
+        double east = (double)other[0] - at[0];
+
+        east -= east > 180e7 ? 360e7 : east < -180e7 ? -360e7 : 0;
+        to[0] = east * cos(at[1] * acos(-1.0) / 180e7);
+        to[1] = (double)other[1] - at[1];
+    }
+    if (end) {
+        to[0] = -to[0];
+        to[1] = -to[1];
+    }
+}
+
+/* The angle between two steps in degrees, to the left if it is positive. */
+static double find_angle(const kg_streets_walk *walk, uint64_t step)
+{
+    double in[2], out[2];
+
+    if (!walk->streets->map.point)
+        return 0;
+    find_direction(walk, step - 1, true, in);
+    find_direction(walk, step, false, out);
+    return atan2(in[0] * out[1] - in[1] * out[0], in[0] * out[0] + in[1] * out[1]) * 180 /
+           acos(-1.0);
+}
+
+static bool turns_back(const kg_streets_walk *walk, uint64_t step)
+{
+    const kg_streets_step *now = &walk->step[step];
+    const kg_vertex *end = walk->streets->end + 2 * now->street;
+
+    return now[-1].street == now->street && now[-1].backwards != now->backwards && end[0] != end[1];
+}
+
+static const char *find_verb(double angle, bool back)
+{
+    const double size = fabs(angle);
+    const bool left = angle > 0;
+
+    if (back || size > BACK)
+        return "Turn back along";
+    if (size < SLIGHT)
+        return "Continue along";
+    if (size < PLAIN)
+        return left ? "Turn slightly left onto" : "Turn slightly right onto";
+    if (size < SHARP)
+        return left ? "Turn left onto" : "Turn right onto";
+    return left ? "Turn sharply left onto" : "Turn sharply right onto";
+}
+
+static const char *name_of(const kg_streets_walk *walk, uint64_t step)
+{
+    const kg_streets *s = walk->streets;
+
+    return s->text + s->street_name[walk->step[step].street];
+}
+
+bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn)
+{
+    const uint64_t first = turn->first + turn->steps;
+    uint64_t i = first;
+
+    if (first >= walk->count)
+        return false;
+    turn->first = first;
+    turn->name = name_of(walk, first);
+    turn->verb =
+        first ? find_verb(find_angle(walk, first), turns_back(walk, first)) : "Start along";
+    turn->length = 0;
+    do
+        turn->length += walk->streets->length[walk->step[i++].street];
+    while (i < walk->count && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
+           fabs(find_angle(walk, i)) < PLAIN);
+    turn->steps = i - first;
+    if (!*turn->name)
+        turn->name = "an unnamed street";
+    return true;
+}

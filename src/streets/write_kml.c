@@ -1,0 +1,42 @@
+/* A walk as KML 2.2: its geometry as a line, the turns as places. */
+#include "writer.h"
+
+static void put_place(kg__writer *w, const int32_t *point)
+{
+    kg__put_degrees(w, point[0]);
+    kg__put(w, ",");
+    kg__put_degrees(w, point[1]);
+}
+
+void kg__walk_write_kml(kg__writer *w, const kg_streets_walk *walk)
+{
+    kg__turn turn = {0};
+
+    kg__put(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+               "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>\n"
+               "<name>A walk along streets</name>\n");
+    if (walk->streets->from_osm)
+        kg__put(w, "<description>" KG__ATTRIBUTION ", " KG__LICENCE "</description>\n");
+    kg__put(w, "<Style id=\"walk\"><LineStyle><color>ffb27200</color><width>4</width></LineStyle>"
+               "</Style>\n"
+               "<Placemark><name>Walk</name><styleUrl>#walk</styleUrl><LineString><tessellate>1"
+               "</tessellate><coordinates>\n");
+    for (uint64_t i = 0; i < walk->count && w->status == KG_OK; i++)
+        for (uint64_t k = i > 0; k < kg__step_points(walk, i); k++) {
+            put_place(w, kg__step_point(walk, i, k));
+            kg__put(w, "\n");
+        }
+    kg__put(w, "</coordinates></LineString></Placemark>\n<Folder><name>Turns</name>\n");
+    while (kg__turn_next(walk, &turn)) {
+        kg__put(w, "<Placemark><name>");
+        kg__put_xml(w, turn.verb);
+        kg__put(w, " ");
+        kg__put_xml(w, turn.name);
+        kg__put(w, "</name><description>");
+        kg__put_sum(w, turn.length);
+        kg__put(w, " m</description><Point><coordinates>");
+        put_place(w, kg__step_point(walk, turn.first, 0));
+        kg__put(w, "</coordinates></Point></Placemark>\n");
+    }
+    kg__put(w, "</Folder>\n</Document></kml>\n");
+}

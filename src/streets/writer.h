@@ -1,0 +1,52 @@
+/* Text of files of walks. */
+#ifndef KG_WRITER_H
+#define KG_WRITER_H
+
+#include "../io/output.h"
+#include "streets.h"
+
+/* An output and the first failure of it, after which nothing more is written. */
+typedef struct kg__writer {
+    kg_output *output;
+    kg_status status;
+} kg__writer;
+
+void kg__put(kg__writer *writer, const char *text);
+/* A text as XML has it between tags and in attributes, within a string of JSON, as a field of a
+ * table. Bytes that are not UTF-8, and characters that XML cannot have, become U+FFFD. */
+void kg__put_xml(kg__writer *writer, const char *text);
+void kg__put_json(kg__writer *writer, const char *text);
+void kg__put_field(kg__writer *writer, const char *text);
+void kg__put_integer(kg__writer *writer, int64_t number);
+/* The shortest decimal; a sum is rounded to 10^-6 first. */
+void kg__put_double(kg__writer *writer, double number);
+void kg__put_sum(kg__writer *writer, double number);
+/* 10^-7 degrees as degrees. */
+void kg__put_degrees(kg__writer *writer, int64_t number);
+
+/* Who is named in files of streets from OpenStreetMap. */
+#define KG__ATTRIBUTION "OpenStreetMap contributors"
+#define KG__LICENCE     "https://www.openstreetmap.org/copyright"
+
+/* A part of a walk along one street by name, and how it begins. */
+typedef struct kg__turn {
+    uint64_t first, steps;
+    const char *verb; /* "Turn left onto", say */
+    const char *name; /* of the street, terminated */
+    double length;
+} kg__turn;
+
+/* Goes to the next turn; turn: [in, out] all zero at first. False behind the last. */
+bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn);
+
+/* Point i of a step, 0 .. kg__step_points() - 1, in the order in which they are passed. */
+uint64_t kg__step_points(const kg_streets_walk *walk, uint64_t step);
+const int32_t *kg__step_point(const kg_streets_walk *walk, uint64_t step, uint64_t i);
+
+/* Each writes all of a file (write_FORMAT.c). */
+void kg__walk_write_gpx(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_geojson(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_kml(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_csv(kg__writer *writer, const kg_streets_walk *walk);
+
+#endif
