@@ -23,8 +23,8 @@
 #include "ga_star_shared.h"
 
 typedef unsigned long long kg__ga_word;
-typedef uint64_t narrow;
-typedef unsigned __int128 kg__ga_wide;
+typedef uint64_t narrow_key;
+typedef unsigned __int128 wide_key;
 
 enum { WARP = 32 };
 
@@ -83,7 +83,7 @@ static __device__ __forceinline__ uint64_t high_of(narrow)
     return 0;
 }
 
-static __device__ __forceinline__ uint64_t high_of(kg__ga_wide key)
+static __device__ __forceinline__ uint64_t high_of(wide_key key)
 {
     return (uint64_t)(key >> 64);
 }
@@ -106,7 +106,7 @@ static __device__ __forceinline__ typename T::key key_of(const kg__ga_word *node
     if constexpr (T::WORDS == 1)
         return (narrow)__ldcg(node);
     else
-        return (kg__ga_wide)__ldcg(node + 1) << 64 | __ldcg(node);
+        return (wide_key)__ldcg(node + 1) << 64 | __ldcg(node);
 }
 
 static __device__ __forceinline__ uint32_t g_of(const kg__ga_search *s, const kg__ga_word *node)
