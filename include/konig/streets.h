@@ -89,9 +89,9 @@ typedef struct kg_streets_counts {
  * options  [in] may be NULL.
  * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE);
  * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
- * ("file:line:column: ..." of text); KG_MISSING (konig was built without libosmium); KG_OVERFLOW;
- * KG_MEMORY. O(file) and sorts; the file in memory, some 30 bytes a node and 150 a segment.
- * One thread, and those of libosmium.
+ * ("file:line:column: ..." of text); KG_UNSUPPORTED (more than 2 GiB of XML); KG_MISSING (konig was
+ * built without libosmium); KG_OVERFLOW; KG_MEMORY. O(file) and sorts; the file in memory, some 30
+ * bytes a node and 150 a segment, and what libosmium takes. One thread, and those of libosmium.
  */
 kg_status kg_streets_read(
     kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options);

@@ -29,13 +29,13 @@ typedef struct kg__gathered {
     uint64_t nodes, ways, refs, text_bytes;
     int64_t *id;          /* [nodes] */
     int32_t *place;       /* [2 * nodes] longitude, latitude in 10^-7 degrees */
-    uint64_t *name;       /* [nodes] where the name begins in text, behind its number of bytes */
+    uint64_t *name;       /* [nodes] where the name begins in text */
     bool *named;          /* [nodes] the file names it as a crossing, which it stays */
     kg__streets_way *way; /* [ways] those of the network */
     kg_vertex *ref;       /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
     char *text;           /* [text_bytes] names, terminated; "" at 0 */
-    uint64_t *hash;       /* [nodes] of keys; nodes that are found by a key alone have one */
-    uint64_t *key;        /* [nodes] where the key begins in text */
+    uint64_t *hash;       /* [nodes] of keys, where nodes have keys */
+    uint64_t *key;        /* [2 * nodes] where the key begins in text, and its length */
     kg_vertex *slot;      /* [slots] a node + 1 each, or 0, from its hash on; a power of 2 */
     uint64_t slots;
     uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room, hash_room,
@@ -118,7 +118,7 @@ struct kg_streets {
     uint64_t text_bytes, text_room;
 };
 
-/* Makes streets of what was gathered, whose text moves there (layout.c, chains.c). */
+/* Makes streets of what was gathered (layout.c, chains.c). */
 kg_status kg__streets_lay_out(kg_streets *streets, kg__gathered *gathered, const kg__area *area);
 
 /* A segment of a way. */

@@ -31,7 +31,7 @@ UNSIGNED, SIGNED, BYTE = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.ui
 
 
 def _string(pointer: Any, length: Any) -> str:
-    return ffi.buffer(pointer, length[0])[:].decode('utf-8', 'replace')
+    return str(ffi.buffer(pointer, length[0])[:], 'utf-8', 'replace')
 
 
 class Streets(Owned):

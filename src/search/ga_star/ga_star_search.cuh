@@ -78,7 +78,7 @@ typedef struct kg__ga_search {
     kg__ga_trace *trace;
 } kg__ga_search;
 
-static __device__ __forceinline__ uint64_t high_of(narrow)
+static __device__ __forceinline__ uint64_t high_of(narrow_key)
 {
     return 0;
 }
@@ -104,7 +104,7 @@ template <typename T>
 static __device__ __forceinline__ typename T::key key_of(const kg__ga_word *node)
 {
     if constexpr (T::WORDS == 1)
-        return (narrow)__ldcg(node);
+        return (narrow_key)__ldcg(node);
     else
         return (wide_key)__ldcg(node + 1) << 64 | __ldcg(node);
 }
