@@ -23,7 +23,7 @@
 #include "ga_star_shared.h"
 
 typedef unsigned long long kg__ga_word;
-typedef uint64_t narrow;
+typedef uint64_t kg__ga_narrow;
 typedef unsigned __int128 kg__ga_wide;
 
 enum { WARP = 32 };
@@ -78,7 +78,7 @@ typedef struct kg__ga_search {
     kg__ga_trace *trace;
 } kg__ga_search;
 
-static __device__ __forceinline__ uint64_t high_of(narrow)
+static __device__ __forceinline__ uint64_t high_of(kg__ga_narrow)
 {
     return 0;
 }
@@ -104,7 +104,7 @@ template <typename T>
 static __device__ __forceinline__ typename T::key key_of(const kg__ga_word *node)
 {
     if constexpr (T::WORDS == 1)
-        return (narrow)__ldcg(node);
+        return (kg__ga_narrow)__ldcg(node);
     else
         return (kg__ga_wide)__ldcg(node + 1) << 64 | __ldcg(node);
 }
