@@ -16,7 +16,7 @@
 typedef struct chains {
     kg_streets *s;
     const kg__gathered *g;
-    const kg__segment *segment;
+    const kg__street_segment *segment;
     uint64_t segments;
     uint64_t *row;  /* [nodes + 1] */
     uint64_t *half; /* [2 * segments] the halves at v are half[row[v]] ..: 2 e at the first end of
@@ -35,7 +35,7 @@ static kg_vertex node_of(const chains *c, uint64_t half)
     return c->segment[half / 2].end[half & 1];
 }
 
-static const kg__way *way_of(const chains *c, uint64_t half)
+static const kg__streets_way *way_of(const chains *c, uint64_t half)
 {
     return &c->g->way[c->segment[half / 2].way];
 }
@@ -286,7 +286,7 @@ static void lend(kg_streets *s, bool has_places)
 }
 
 kg_status kg__streets_chain(
-    kg_streets *s, const kg__gathered *g, const kg__segment *segment, uint64_t segments)
+    kg_streets *s, const kg__gathered *g, const kg__street_segment *segment, uint64_t segments)
 {
     chains c = {.s = s, .g = g, .segment = segment, .segments = segments};
     kg_status status;

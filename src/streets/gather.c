@@ -165,7 +165,7 @@ kg_status kg__gather_way(kg__gathered *g, int64_t id, kg__tags tags, int directi
 {
     const uint64_t first = g->ways ? g->way[g->ways - 1].first + g->way[g->ways - 1].count : 0;
     const char *name = kg__tag(tags, "name");
-    kg__way way = {.id = id,
+    kg__streets_way way = {.id = id,
         .first = first,
         .count = g->refs - first,
         .length = length,

@@ -9,7 +9,7 @@
 #include <konig/route.h>
 
 /* Says why there is no walk, in terms of streets. */
-static kg_status refuse(const kg__tour *t, const kg_route *route)
+static kg_status refuse(const kg__streets_tour *t, const kg_route *route)
 {
     const kg_route_witness *why = kg_route_why(route);
     const kg_streets *s = t->streets;
@@ -34,7 +34,7 @@ static kg_status refuse(const kg__tour *t, const kg_route *route)
         (long long)s->crossing_id[why->vertex[1]], shown[1]);
 }
 
-static kg_status take(kg__tour *t, const kg_route *route)
+static kg_status take(kg__streets_tour *t, const kg_route *route)
 {
     const kg_route_lengths *lengths = kg_route_measure(route);
     const unsigned char *edge, *again;
@@ -59,7 +59,7 @@ out:
     return status;
 }
 
-kg_status kg__tour_inspect(kg__tour *t)
+kg_status kg__tour_inspect(kg__streets_tour *t)
 {
     const kg_streets *s = t->streets;
     const kg_eulerise_options options = {.open = t->open,

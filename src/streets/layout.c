@@ -16,7 +16,7 @@ typedef struct layout {
     kg_streets *s;
     const kg__gathered *g;
     const kg__area *area;
-    kg__segment *segment; /* [segments] */
+    kg__street_segment *segment; /* [segments] */
     uint64_t segments, room;
 } layout;
 
@@ -35,7 +35,7 @@ static double measure(const layout *l, kg_vertex u, kg_vertex v)
 }
 
 /* The length of all of a way along its geometry. */
-static double measure_way(const layout *l, const kg__way *way)
+static double measure_way(const layout *l, const kg__streets_way *way)
 {
     const kg_vertex *ref = l->g->ref + way->first;
     double sum = 0;
@@ -48,7 +48,7 @@ static double measure_way(const layout *l, const kg__way *way)
 
 static kg_status add_segments(layout *l, uint64_t w)
 {
-    const kg__way *way = &l->g->way[w];
+    const kg__streets_way *way = &l->g->way[w];
     const kg_vertex *ref = l->g->ref + way->first;
     const double all = way->length >= 0 ? measure_way(l, way) : 0;
     kg_status status = KG_OK;
@@ -71,7 +71,7 @@ static kg_status add_segments(layout *l, uint64_t w)
         l->s->counts.zero += length == 0;
         KG_TRY(kg__host_grow(l->s->ctx, &l->segment, &l->room, l->segments + 1, sizeof *l->segment,
             "segments of streets"));
-        l->segment[l->segments++] = (kg__segment){{u, v}, w, length};
+        l->segment[l->segments++] = (kg__street_segment){{u, v}, w, length};
     }
 out:
     return status;
@@ -94,7 +94,7 @@ static kg_status find_parts(layout *l, kg_vertex *part, uint64_t *parts)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%s: more streets than there are ids", l->g->shown));
     KG_TRY(kg__host_allocate(ctx, &end, arcs, 2 * sizeof *end, "ways along streets"));
     for (uint64_t e = 0; e < l->segments; e++) {
-        const kg__segment *segment = &l->segment[e];
+        const kg__street_segment *segment = &l->segment[e];
 
         end[i] = segment->end[0];
         end[arcs + i++] = segment->end[1];
@@ -140,7 +140,7 @@ static kg_status keep_largest(layout *l)
         best = length[p] > length[best] ? p : best;
     }
     for (uint64_t e = 0; e < l->segments && !l->g->options->keep_parts; e++) {
-        const kg__segment segment = l->segment[e];
+        const kg__street_segment segment = l->segment[e];
 
         if (part[segment.end[0]] == best && part[segment.end[1]] == best) {
             l->segment[left++] = segment;

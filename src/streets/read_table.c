@@ -7,7 +7,7 @@
  *     their names, else by their places. All columns are tags.
  * Work: O(file).
  */
-#include "../csr/files/csv.h"
+#include "../csr/files/text/csv.h"
 #include "../io/lines.h"
 #include "../io/number.h"
 #include "streets.h"

@@ -2,12 +2,12 @@
 #include "streets.h"
 #include <string.h>
 
-static kg_status find_end(kg__tour *tour, const char *text, kg_vertex *v)
+static kg_status find_end(kg__streets_tour *tour, const char *text, kg_vertex *v)
 {
     return text ? kg_streets_find((kg_streets *)tour->streets, text, v) : KG_OK;
 }
 
-static kg_status find_tour(kg__tour *tour)
+static kg_status find_tour(kg__streets_tour *tour)
 {
     const kg_streets *s = tour->streets;
 
@@ -20,7 +20,7 @@ kg_status kg_streets_route(
 {
     kg_context *ctx = KG__CONTEXT(streets);
     kg_streets_route_options given = options ? *options : (kg_streets_route_options){0};
-    kg__tour tour = {.ctx = ctx,
+    kg__streets_tour tour = {.ctx = ctx,
         .streets = streets,
         .open = given.open || given.end,
         .both_sides = given.both_sides != 0,

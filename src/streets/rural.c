@@ -27,7 +27,7 @@
 
 static kg_status find_groups(kg__rural *r)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     const kg_streets *s = t->streets;
     const uint64_t n = s->map.crossings, m = s->map.streets;
     kg_status status;
@@ -57,7 +57,7 @@ out:
 /* Where directions count: with parts that cannot be left and come back to there may be no flow. */
 static kg_status check_strong(const kg__rural *r)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     const kg_streets *s = t->streets;
     const uint64_t n = s->map.crossings, m = s->map.streets;
     kg_vertex *end = NULL, *part = NULL, first = KG_NO_VERTEX;
@@ -111,7 +111,7 @@ out:
     return status;
 }
 
-kg_status kg__tour_rural(kg__tour *t)
+kg_status kg__tour_rural(kg__streets_tour *t)
 {
     kg__rural r = {.tour = t, .start = t->start, .end = t->end};
     kg_status status;

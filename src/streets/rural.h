@@ -8,7 +8,7 @@
 enum { KG__RURAL_BOTH = 2 };
 
 typedef struct kg__rural {
-    kg__tour *tour;
+    kg__streets_tour *tour;
     kg_vertex start, end; /* as they are given; or KG_NO_VERTEX */
     kg_graph *graph;      /* undirected, of all streets, values are lengths */
     kg__weights weights;  /* of them */

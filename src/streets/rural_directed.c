@@ -46,7 +46,7 @@ static void add_arc(network *net, uint64_t from, uint64_t to, int64_t most, uint
 /* How often a street is covered from its first end and from its second, before anything flows. */
 static void cover(const network *net, uint64_t e, uint64_t times[2])
 {
-    const kg__tour *t = net->r->tour;
+    const kg__streets_tour *t = net->r->tour;
     const kg_streets *s = t->streets;
     const bool joins = net->r->joins[e];
 
@@ -66,7 +66,7 @@ static void cover(const network *net, uint64_t e, uint64_t times[2])
 /* Makes the network. turning: streets may be turned round. */
 static void build(network *net, bool turning)
 {
-    const kg__tour *t = net->r->tour;
+    const kg__streets_tour *t = net->r->tour;
     const kg_streets *s = t->streets;
     const uint64_t n = s->map.crossings, m = s->map.streets;
     uint64_t times[2];
@@ -177,7 +177,7 @@ out:
 
 static void read_flow(const network *net)
 {
-    kg__tour *t = net->r->tour;
+    kg__streets_tour *t = net->r->tour;
     const uint64_t n = t->streets->map.crossings;
     uint64_t times[2];
 
@@ -201,7 +201,7 @@ static void read_flow(const network *net)
 
 kg_status kg__rural_directed(kg__rural *r)
 {
-    kg__tour *t = r->tour;
+    kg__streets_tour *t = r->tour;
     const kg_streets *s = t->streets;
     kg_context *ctx = t->ctx;
     const uint64_t n = s->map.crossings, m = s->map.streets, arcs = 3 * m + 2 * n;

@@ -22,7 +22,7 @@ int kg__rural_compare(const void *a, const void *b)
 
 bool kg__rural_is_connected(kg__rural *r)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     const kg_streets *s = t->streets;
     kg_vertex first = KG_NO_VERTEX;
 
@@ -47,7 +47,7 @@ bool kg__rural_is_connected(kg__rural *r)
 
 double kg__rural_repeated(const kg__rural *r)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     double sum = 0;
 
     for (uint64_t e = 0; e < t->streets->map.streets; e++)
@@ -58,7 +58,7 @@ double kg__rural_repeated(const kg__rural *r)
 
 /* Takes away two passes of a street, one each way where that counts. Returns whether there were two
  * that nothing needs. */
-static bool take_away(const kg__tour *t, uint64_t e)
+static bool take_away(const kg__streets_tour *t, uint64_t e)
 {
     const uint64_t covers = kg__tour_covers(t, e);
     uint64_t *there = &t->times[0][e], *back = &t->times[t->directed][e];
@@ -74,7 +74,7 @@ static bool take_away(const kg__tour *t, uint64_t e)
 
 kg_status kg__rural_leave_out(kg__rural *r)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     const uint64_t m = t->streets->map.streets;
     kg__ranked *pair = NULL;
     uint64_t pairs = 0;

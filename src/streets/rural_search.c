@@ -46,7 +46,7 @@ static double slack_of(const search *s)
 /* Keeps the solution at hand if it is better. */
 static void keep(search *s)
 {
-    const kg__tour *t = s->r->tour;
+    const kg__streets_tour *t = s->r->tour;
     const double repeated = kg__rural_repeated(s->r);
 
     if (repeated >= s->best)
@@ -61,7 +61,7 @@ static void keep(search *s)
 
 static void restore(const search *s)
 {
-    kg__tour *t = s->r->tour;
+    kg__streets_tour *t = s->r->tour;
 
     for (int i = 0; i < 2; i++)
         memcpy(t->times[i], s->times[i], t->streets->map.streets * sizeof *s->times[i]);
@@ -195,7 +195,7 @@ out:
  * what joined other parts in this one. member: [crossings] */
 static kg_status join_parts(kg__rural *r, bool *member)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     const kg_streets_map *map = &t->streets->map;
     double apart;
     kg_status status;
@@ -238,7 +238,7 @@ out:
 static kg_status join_odd(search *s, double *bound)
 {
     kg__rural *r = s->r;
-    kg__tour *t = r->tour;
+    kg__streets_tour *t = r->tour;
     const kg_streets *streets = t->streets;
     kg_status status;
 
@@ -261,7 +261,7 @@ out:
 
 kg_status kg__rural_search(kg__rural *r)
 {
-    kg__tour *t = r->tour;
+    kg__streets_tour *t = r->tour;
     const uint64_t n = t->streets->map.crossings, m = t->streets->map.streets;
     const uint64_t most = WORK / (3 * m + 2 * n);
     search s = {.r = r, .whole = true, .best = INFINITY, .least = INFINITY};

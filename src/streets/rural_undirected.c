@@ -13,7 +13,7 @@
 /* Which crossings are odd. Returns how many are. */
 static uint64_t find_odd(const kg__rural *r, bool *odd)
 {
-    const kg__tour *t = r->tour;
+    const kg__streets_tour *t = r->tour;
     const kg_streets *s = t->streets;
     uint64_t count = 0;
 
@@ -29,7 +29,7 @@ static uint64_t find_odd(const kg__rural *r, bool *odd)
     return count;
 }
 
-static void set_ends(kg__tour *t, const kg__join *join, uint64_t odd)
+static void set_ends(kg__streets_tour *t, const kg__join *join, uint64_t odd)
 {
     unsigned used = 0;
 
@@ -46,7 +46,7 @@ static void set_ends(kg__tour *t, const kg__join *join, uint64_t odd)
 
 kg_status kg__rural_undirected(kg__rural *r)
 {
-    kg__tour *t = r->tour;
+    kg__streets_tour *t = r->tour;
     const kg_streets *s = t->streets;
     kg__join join = {.ctx = t->ctx,
         .n = s->map.crossings,

@@ -16,7 +16,7 @@ typedef struct passes {
     kg_vertex *end;   /* [2 * count] */
 } passes;
 
-static kg_status list_passes(passes *p, const kg__tour *t)
+static kg_status list_passes(passes *p, const kg__streets_tour *t)
 {
     const uint64_t m = t->streets->map.streets;
     uint64_t i = 0;
@@ -38,7 +38,7 @@ out:
 }
 
 /* Puts passes into the order of the edges of a directed graph: by their first ends, stable. */
-static kg_status sort_passes(passes *p, const kg__tour *t)
+static kg_status sort_passes(passes *p, const kg__streets_tour *t)
 {
     const uint64_t n = t->streets->map.crossings;
     passes sorted = {.count = p->count};
@@ -71,7 +71,7 @@ out:
     return status;
 }
 
-static kg_status find_walk(kg_streets_walk *walk, const kg__tour *t, passes *p)
+static kg_status find_walk(kg_streets_walk *walk, const kg__streets_tour *t, passes *p)
 {
     const kg_euler_options options = {.kind = t->closed ? KG_EULER_CIRCUIT : KG_EULER_PATH,
         .has_start = t->start != KG_NO_VERTEX,
@@ -111,7 +111,7 @@ out:
 }
 
 /* Says which steps repeat: each of a street behind those that cover it. */
-static kg_status mark_repeats(kg_streets_walk *walk, const kg__tour *t)
+static kg_status mark_repeats(kg_streets_walk *walk, const kg__streets_tour *t)
 {
     const uint64_t m = t->streets->map.streets;
     uint64_t *done = NULL; /* [2 * m] for both sides each way by itself */
@@ -131,7 +131,7 @@ out:
     return status;
 }
 
-static void measure(kg_streets_walk *walk, const kg__tour *t)
+static void measure(kg_streets_walk *walk, const kg__streets_tour *t)
 {
     const kg_streets *s = t->streets;
     kg_streets_figures *f = &walk->figures;
@@ -154,7 +154,7 @@ static void measure(kg_streets_walk *walk, const kg__tour *t)
     }
 }
 
-kg_status kg__tour_walk(kg_streets_walk *walk, const kg__tour *t)
+kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *t)
 {
     passes p = {0};
     kg_status status;

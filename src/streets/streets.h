@@ -11,13 +11,13 @@
 /* ---- what a file has (gather.c) -------------------------------------------------------------- */
 
 /* A way: the segments between its nodes. */
-typedef struct kg__way {
+typedef struct kg__streets_way {
     int64_t id;
     uint64_t first, count; /* its nodes in ref */
     uint64_t name;         /* where its name begins in text */
     double length;         /* that the file gives; negative: none */
     bool one_way, required;
-} kg__way;
+} kg__streets_way;
 
 /* Arrays grow; x_room is how many elements fit. */
 typedef struct kg__gathered {
@@ -27,16 +27,16 @@ typedef struct kg__gathered {
     size_t need_key; /* bytes of the tag's key in options->need */
 
     uint64_t nodes, ways, refs, text_bytes;
-    int64_t *id;     /* [nodes] */
-    int32_t *place;  /* [2 * nodes] longitude, latitude in 10^-7 degrees */
-    uint64_t *name;  /* [nodes] where the name begins in text, behind its number of bytes */
-    bool *named;     /* [nodes] the file names it as a crossing, which it stays */
-    kg__way *way;    /* [ways] those of the network */
-    kg_vertex *ref;  /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
-    char *text;      /* [text_bytes] names, terminated; "" at 0 */
-    uint64_t *hash;  /* [nodes] of keys; nodes that are found by a key alone have one */
-    uint64_t *key;   /* [nodes] where the key begins in text */
-    kg_vertex *slot; /* [slots] a node + 1 each, or 0, from its hash on; a power of 2 */
+    int64_t *id;          /* [nodes] */
+    int32_t *place;       /* [2 * nodes] longitude, latitude in 10^-7 degrees */
+    uint64_t *name;       /* [nodes] where the name begins in text, behind its number of bytes */
+    bool *named;          /* [nodes] the file names it as a crossing, which it stays */
+    kg__streets_way *way; /* [ways] those of the network */
+    kg_vertex *ref;       /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
+    char *text;           /* [text_bytes] names, terminated; "" at 0 */
+    uint64_t *hash;       /* [nodes] of keys; nodes that are found by a key alone have one */
+    uint64_t *key;        /* [nodes] where the key begins in text */
+    kg_vertex *slot;      /* [slots] a node + 1 each, or 0, from its hash on; a power of 2 */
     uint64_t slots;
     uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room, hash_room,
         key_room;
@@ -122,15 +122,15 @@ struct kg_streets {
 kg_status kg__streets_lay_out(kg_streets *streets, kg__gathered *gathered, const kg__area *area);
 
 /* A segment of a way. */
-typedef struct kg__segment {
+typedef struct kg__street_segment {
     kg_vertex end[2]; /* nodes; it is walked from the first if it is one-way */
     uint64_t way;
     double length;
-} kg__segment;
+} kg__street_segment;
 
 /* Joins segments to streets (chains.c). */
 kg_status kg__streets_chain(kg_streets *streets, const kg__gathered *gathered,
-    const kg__segment *segment, uint64_t segments);
+    const kg__street_segment *segment, uint64_t segments);
 
 /* Metres on the ellipsoid between two places (geodesic.c). */
 double kg__geodesic(const int32_t a[2], const int32_t b[2]);
@@ -145,7 +145,7 @@ struct kg_streets_walk {
 };
 
 /* What is asked for, and what is found: so often each street is walked each way. */
-typedef struct kg__tour {
+typedef struct kg__streets_tour {
     kg_context *ctx;
     const kg_streets *streets;
     bool open, both_sides, heuristic;
@@ -155,20 +155,20 @@ typedef struct kg__tour {
     uint64_t *times[2]; /* [out] [streets] from the first end, from the second; zeros at first */
     bool closed;        /* [out] */
     double bound;       /* [out] no walk repeats less */
-} kg__tour;
+} kg__streets_tour;
 
 /* How often a street is to be covered. */
-static inline uint64_t kg__tour_covers(const kg__tour *tour, uint64_t street)
+static inline uint64_t kg__tour_covers(const kg__streets_tour *tour, uint64_t street)
 {
     return tour->streets->required[street] ? 1u + tour->both_sides : 0;
 }
 
 /* Where all streets are required once (inspect.c), and where they are not (rural.c). */
-kg_status kg__tour_inspect(kg__tour *tour);
-kg_status kg__tour_rural(kg__tour *tour);
+kg_status kg__tour_inspect(kg__streets_tour *tour);
+kg_status kg__tour_rural(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */
-kg_status kg__tour_walk(kg_streets_walk *walk, const kg__tour *tour);
+kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *tour);
 /* KG_INTERNAL where anything is wrong (verify.c). Shares no code with the above. */
-kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__tour *tour);
+kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *tour);
 
 #endif

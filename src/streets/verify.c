@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-static kg_status fail(const kg__tour *t, uint64_t step, const char *what)
+static kg_status fail(const kg__streets_tour *t, uint64_t step, const char *what)
 {
     return kg__fail(t->ctx, KG_INTERNAL, "self-check: step %llu of the walk %s",
         (unsigned long long)step, what);
 }
 
-static kg_status check_steps(const kg_streets_walk *walk, const kg__tour *t, uint64_t *passed)
+static kg_status check_steps(
+    const kg_streets_walk *walk, const kg__streets_tour *t, uint64_t *passed)
 {
     const kg_streets_map *map = &t->streets->map;
     kg_vertex at = walk->figures.start;
@@ -38,7 +39,7 @@ static kg_status check_steps(const kg_streets_walk *walk, const kg__tour *t, uin
     return KG_OK;
 }
 
-kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__tour *t)
+kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *t)
 {
     const kg_streets_map *map = &t->streets->map;
     const kg_streets_figures *f = &walk->figures;

@@ -57,7 +57,7 @@ ROOMS = {
     'search/tiles': ('io foreign scan', 'tiles'),
     'search/ga_star': (
         'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
-    'streets': ('io foreign csr csr/files euler routes search/paths', 'streets'),
+    'streets': ('io foreign csr csr/files csr/files/text euler routes search/paths', 'streets'),
 }
 # A table of backends, and the rooms that it alone calls: to all others they are behind the table.
 TABLES = {

@@ -15,7 +15,7 @@
  */
 #include "euler_cuda.cuh"
 extern "C" {
-#include "turns.h"
+#include "../turns.h"
 }
 
 typedef struct turns {
