@@ -118,8 +118,7 @@ out:
 decl_euler_check(kg__euler_check_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    const kg__pairs pairs = {
-        .row = w->row, .target = s->source, .rows = w->n, .slots = w->m, .edges = w->m};
+    const kg__pairs pairs = {w->row, s->source, w->n, w->m, w->m, 0, 0};
 
     w->witness.count = 0;
     w->witness.listed = 0;
