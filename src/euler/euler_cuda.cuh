@@ -49,8 +49,8 @@ typedef struct kg__euler_cuts {
 
 /* Numbers that stages bring to the host in one copy. */
 typedef struct kg__euler_tally {
-    unsigned long long circuits, trees;
-    unsigned long long unbalanced, changed, listed;
+    kg__counter circuits, trees;
+    kg__counter unbalanced, changed, listed;
     kg_edge apart; /* the smallest edge not connected with edge 0 */
 } kg__euler_tally;
 
@@ -112,6 +112,40 @@ static __host__ __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, u
     uint32_t hash = (uint32_t)block * 2654435769u;
 
     return (block << shift) + (hash >> (32 - shift));
+}
+
+/* The place of the last number in sorted[count] that is not above x; 0 where all are. */
+template <typename T, typename N, typename X>
+static __device__ __forceinline__ N kg__d_find(const T *sorted, N count, X x)
+{
+    N low = 0, high = count;
+
+    while (high - low > 1) {
+        const N middle = low + (high - low) / 2;
+
+        if (sorted[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How many numbers in sorted[count] are below x. */
+template <typename T>
+static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t count, uint64_t x)
+{
+    uint64_t low = 0, high = count;
+
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+
+        if (sorted[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static __device__ __forceinline__ kg_edge kg__atomic_min(kg_edge *at, kg_edge value)
@@ -230,6 +264,10 @@ static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts
     }
 }
 
+/* A launch for any number of items. */
+#define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
+    ((items) != 0 ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
+
 /* Blocks of KG__BLOCK threads that fill the device. */
 static inline unsigned kg__full_grid(const kg_context *ctx)
 {
@@ -249,6 +287,12 @@ kg_status kg__euler_walk_segments(
  * the last segment. */
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 
+/* Pointer doubling. Item i leads to item to[0][i]; an end leads to itself. value[0][i] becomes the
+ * sum, or else the minimum, of the values from item i on; for a sum an end has 0. The second
+ * arrays, [count] each, are room to work in, and may change places with the first. */
+kg_status kg__euler_double(
+    kg_context *ctx, kg_edge *to[2], kg_edge *value[2], uint64_t count, bool sums);
+
 /* Stage 7 where the walk of stage 3 was recorded. */
 kg_status kg__euler_cut_walk(kg__euler_work *w);
 /* The same by walking all of it. */
@@ -260,6 +304,31 @@ kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
 
 /* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
+
+/* Bits that so many vertices' numbers have. */
+static inline int kg__vertex_bits(uint64_t vertices)
+{
+    int bits = 1;
+
+    while (bits < 32 && vertices - 1 >> bits)
+        bits++;
+    return bits;
+}
+
+/* Rows, and the edges that lead to them. */
+typedef struct kg__pairs {
+    const kg_edge *row;          /* [rows + 1] */
+    const kg_vertex *target;     /* [edges] numbers of rows, sorted */
+    uint64_t rows, slots, edges; /* slots: of the rows */
+    uint64_t first, vertex;      /* the first slot; the first row's vertex */
+} kg__pairs;
+
+/* Stage 1: adds the vertices that are not balanced to the witness. counter: on the device. */
+kg_status kg__euler_compare_degrees(
+    kg_context *ctx, kg_euler_witness *no, kg__counter *counter, const kg__pairs *pairs);
+
+/* Adds vertex v to the witness unless its degrees are equal. */
+void kg__euler_add_witness(kg_euler_witness *no, uint64_t v, uint64_t out, uint64_t in);
 
 /* Bytes that sorting m edges takes. */
 kg_status kg__euler_sort_bytes(kg_context *ctx, size_t *bytes, kg_edge m, kg_vertex n);

@@ -164,20 +164,6 @@ out:
     return status;
 }
 
-/* The vertex v, low <= v < high, whose row has slot s. */
-static __device__ uint64_t vertex_of(const kg_edge *row, uint64_t s, uint64_t low, uint64_t high)
-{
-    while (high - low > 1) { /* row[low] <= s < row[high] */
-        uint64_t middle = (low + high) / 2;
-
-        if (row[middle] <= s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* A thread owns EACH slots. A block looks for the vertices of its first and its last slot, between
  * which the others' are: the more slots it has, the less it waits for these. */
 static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *source,
@@ -189,16 +175,17 @@ static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *
     const uint64_t end = first + blockDim.x * EACH < m ? first + blockDim.x * EACH : m;
 
     if (threadIdx.x == 0)
-        s_vertex[0] = vertex_of(row, first, 0, n);
+        s_vertex[0] = kg__d_find(row, n, first);
     if (threadIdx.x == 32)
-        s_vertex[1] = vertex_of(row, end - 1, 0, n);
+        s_vertex[1] = kg__d_find(row, n, end - 1) + 1;
     __syncthreads();
     for (uint64_t s = first + threadIdx.x; s < end; s += blockDim.x) {
         const uint64_t by = 2 * s + kg__d_bit(second, (kg_edge)s);
 
         leave[s] = half[by];
         pred[s] = step[by ^ 1] >> 1;
-        source[s] = (kg_vertex)vertex_of(row, s, s_vertex[0], s_vertex[1] + 1);
+        source[s] =
+            (kg_vertex)(s_vertex[0] + kg__d_find(row + s_vertex[0], s_vertex[1] - s_vertex[0], s));
     }
 }
 

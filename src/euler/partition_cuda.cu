@@ -17,7 +17,6 @@
  * m dependent reads beside O(m) in order. Deterministic: every result is a minimum.
  */
 #include "windows_cuda.cuh"
-#include <utility>
 
 /* NEAR: edges nearer than this are looked at as a pair: what lies so near is in the cache. CACHE: a
  * bit for each edge fits the cache, beside what the walk itself needs, if it takes one part in so
@@ -117,20 +116,6 @@ static __global__ void k_euler_visit_recorded(
         });
 }
 
-/* Thread b owns segment b's new numbers: one doubling. */
-static __global__ void k_euler_double_least(
-    kg_edge *new_to, kg_edge *new_least, const kg_edge *to, const kg_edge *least, uint64_t segments)
-{
-    uint64_t b = kg__item();
-
-    if (b < segments) {
-        kg_edge next = to[b], mine = least[b], other = least[next];
-
-        new_to[b] = to[next];
-        new_least[b] = other < mine ? other : mine;
-    }
-}
-
 /* Thread b owns segment b; its circuit's label is set by as many as the circuit has. */
 static __global__ void k_euler_set_labels(uint32_t *label, const kg_edge *least, uint64_t segments)
 {
@@ -187,12 +172,7 @@ decl_euler_partition(kg__euler_partition_cuda)
     KG_TRY(kg__euler_walk_segments(w, s->pred, KG_NO_EDGE, true, mark));
     if (!mark)
         KG_TRY(visit_recorded(w));
-    for (uint64_t reach = 1; reach < segments; reach *= 2) {
-        KG_TRY(KG_LAUNCH(w->ctx, k_euler_double_least, segments, s->to[1], s->count[1], s->to[0],
-            s->count[0], segments));
-        std::swap(s->to[0], s->to[1]);
-        std::swap(s->count[0], s->count[1]);
-    }
+    KG_TRY(kg__euler_double(w->ctx, s->to, s->count, segments, false));
     KG_TRY(kg__memory(w->ctx)->copy(w->ctx, s->least, s->count[0], segments * sizeof *s->least));
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_set_labels, segments, s->label, s->least, segments));
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_short_circuits, w->m, s->label, s->visited, s->pred, w->m));

@@ -1,7 +1,7 @@
 /*
  * Stages 2 and 1 on CUDA: predecessors, check.
  *
- * in   row[n+1], col[m]
+ * in   row[n+1], col[m]; for the check of ranks (ranks_pair_cuda.cu) their own rows
  * out  pred[m]; source[m], the targets in order, which are the sources of the slots where all is
  *      balanced; witness
  *
@@ -14,23 +14,13 @@
 #include "euler_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>
 
-/* Bits of the largest vertex. */
-static int vertex_bits(kg_vertex n)
-{
-    int bits = 1;
-
-    while (bits < 32 && (uint64_t)n - 1 >> bits)
-        bits++;
-    return bits;
-}
-
 kg_status kg__euler_sort_bytes(kg_context *ctx, size_t *bytes, kg_edge m, kg_vertex n)
 {
     const kg_vertex *key = NULL;
     const kg_edge *id = NULL;
 
     return KG_CUDA(ctx, cub::DeviceRadixSort::SortPairs(NULL, *bytes, key, (kg_vertex *)NULL, id,
-                            (kg_edge *)NULL, (uint64_t)m, 0, vertex_bits(n), kg__stream(ctx)));
+                            (kg_edge *)NULL, (uint64_t)m, 0, kg__vertex_bits(n), kg__stream(ctx)));
 }
 
 /* Thread e owns id[e]. */
@@ -49,93 +39,88 @@ decl_euler_predecessors(kg__euler_predecessors_cuda)
 
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_number, w->m, s->other, w->m));
     KG_TRY(KG_LAUNCH_CUB(w->ctx, cub::DeviceRadixSort::SortPairs, s->scratch, s->scratch_bytes,
-        w->col, s->source, s->other, s->pred, (uint64_t)w->m, 0, vertex_bits(w->n),
+        w->col, s->source, s->other, s->pred, (uint64_t)w->m, 0, kg__vertex_bits(w->n),
         kg__stream(w->ctx)));
 out:
     return status;
 }
 
-/* Thread v owns row v. */
-static __global__ void k_euler_check(
-    kg__euler_tally *tally, const kg_edge *row, const kg_vertex *source, uint64_t n)
+/* Thread v owns row v: whether the first and the last edge to it stand where its slots do. */
+static __global__ void k_euler_check(kg__counter *unbalanced, kg__pairs pairs)
 {
-    uint64_t v = kg__item();
+    const uint64_t v = kg__item();
 
-    if (v < n && row[v] < row[v + 1] && (source[row[v]] != v || source[row[v + 1] - 1] != v))
-        atomicAdd(&tally->unbalanced, 1ull);
-}
-
-/* The first slot in the sorted targets that is v or more. */
-static __device__ uint64_t lower_bound(const kg_vertex *source, uint64_t m, uint64_t v)
-{
-    uint64_t low = 0, high = m;
-
-    while (low < high) {
-        uint64_t middle = (low + high) / 2;
-
-        if (source[middle] < v)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    if (v < pairs.rows && pairs.row[v] < pairs.row[v + 1] &&
+        (pairs.target[pairs.row[v] - pairs.first] != v ||
+            pairs.target[pairs.row[v + 1] - 1 - pairs.first] != v))
+        atomicAdd(unbalanced, (kg__counter)1);
 }
 
 /* Thread v owns in[v]. */
-static __global__ void k_euler_in_degrees(
-    kg_edge *in, const kg_vertex *source, uint64_t m, uint64_t n)
+static __global__ void k_euler_in_degrees(kg_edge *in, kg__pairs pairs)
 {
-    uint64_t v = kg__item();
+    const uint64_t v = kg__item();
 
-    if (v < n)
-        in[v] = (kg_edge)(lower_bound(source, m, v + 1) - lower_bound(source, m, v));
+    if (v < pairs.rows)
+        in[v] = (kg_edge)(kg__d_below(pairs.target, pairs.edges, v + 1) -
+                          kg__d_below(pairs.target, pairs.edges, v));
 }
 
-/* Finds the vertices that are not balanced. */
-static kg_status list_unbalanced(kg__euler_work *w)
+void kg__euler_add_witness(kg_euler_witness *no, uint64_t v, uint64_t out, uint64_t in)
 {
-    kg__euler_cuda *s = kg__euler_state(w);
-    kg_euler_witness *no = &w->witness;
+    if (in == out)
+        return;
+    no->count++;
+    if (no->listed == KG_EULER_WITNESSES)
+        return;
+    no->vertex[no->listed] = (kg_vertex)v;
+    no->out_degree[no->listed] = out;
+    no->in_degree[no->listed++] = in;
+}
+
+static kg_status list_unbalanced(kg_context *ctx, kg_euler_witness *no, const kg__pairs *pairs)
+{
+    const uint64_t rows = pairs->rows;
     kg_edge *in = NULL, *row = NULL, *d_in = NULL;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(w->ctx, &in, w->n, sizeof *in, "in-degrees"));
-    KG_TRY(kg__host_allocate(w->ctx, &row, (uint64_t)w->n + 1, sizeof *row, "row offsets"));
-    KG_TRY(kg__allocate(w->ctx, &d_in, w->n, sizeof *in, "in-degrees"));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_in_degrees, w->n, d_in, s->source, w->m, w->n));
-    KG_TRY(kg__memory(w->ctx)->download(w->ctx, in, d_in, (size_t)w->n * sizeof *in));
-    KG_TRY(kg__memory(w->ctx)->download(w->ctx, row, w->row, ((size_t)w->n + 1) * sizeof *row));
-    for (uint64_t v = 0; v < w->n; v++) {
-        kg_edge out = row[v + 1] - row[v];
-
-        if (out == in[v])
-            continue;
-        if (no->count++ < KG_EULER_WITNESSES) {
-            no->vertex[no->listed] = (kg_vertex)v;
-            no->out_degree[no->listed] = out;
-            no->in_degree[no->listed++] = in[v];
-        }
-    }
+    KG_TRY(kg__host_allocate(ctx, &in, rows, sizeof *in, "in-degrees"));
+    KG_TRY(kg__host_allocate(ctx, &row, rows + 1, sizeof *row, "row offsets"));
+    KG_TRY(kg__allocate(ctx, &d_in, rows, sizeof *in, "in-degrees"));
+    KG_TRY(KG_LAUNCH_ANY(ctx, k_euler_in_degrees, rows, d_in, *pairs));
+    KG_TRY(kg__memory(ctx)->download(ctx, in, d_in, rows * sizeof *in));
+    KG_TRY(kg__memory(ctx)->download(ctx, row, pairs->row, (rows + 1) * sizeof *row));
+    for (uint64_t v = 0; v < rows; v++)
+        kg__euler_add_witness(no, pairs->vertex + v, row[v + 1] - row[v], in[v]);
 out:
-    kg__free(w->ctx, in);
-    kg__free(w->ctx, row);
-    kg__free(w->ctx, d_in);
+    kg__free(ctx, in);
+    kg__free(ctx, row);
+    kg__free(ctx, d_in);
+    return status;
+}
+
+kg_status kg__euler_compare_degrees(
+    kg_context *ctx, kg_euler_witness *no, kg__counter *counter, const kg__pairs *pairs)
+{
+    kg__counter unbalanced;
+    kg_status status;
+
+    KG_TRY(kg__memory(ctx)->clear(ctx, counter, 0, sizeof *counter));
+    if (pairs->edges == pairs->slots)
+        KG_TRY(KG_LAUNCH_ANY(ctx, k_euler_check, pairs->rows, counter, *pairs));
+    KG_TRY(kg__cuda_fetch(ctx, &unbalanced, counter, sizeof unbalanced));
+    if (unbalanced || pairs->edges != pairs->slots)
+        KG_TRY(list_unbalanced(ctx, no, pairs));
+out:
     return status;
 }
 
 decl_euler_check(kg__euler_check_cuda)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    kg__euler_tally tally;
-    kg_status status;
+    const kg__pairs pairs = {w->row, s->source, w->n, w->m, w->m, 0, 0};
 
     w->witness.count = 0;
     w->witness.listed = 0;
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->tally, 0, sizeof tally));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_check, w->n, s->tally, w->row, s->source, w->n));
-    KG_TRY(kg__cuda_fetch(w->ctx, &tally, s->tally, sizeof tally));
-    if (tally.unbalanced)
-        KG_TRY(list_unbalanced(w));
-out:
-    return status;
+    return kg__euler_compare_degrees(w->ctx, &w->witness, &s->tally->unbalanced, &pairs);
 }

@@ -69,10 +69,6 @@ struct kg__ranks_device {
     kg__ranks_tally *tally;
 };
 
-/* A launch for any number of items. */
-#define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
-    ((items) != 0 ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
-
 static __device__ __forceinline__ bool kg__d_has(const uint64_t *bits, uint64_t i)
 {
     return bits[i / 64] >> i % 64 & 1;
@@ -81,40 +77,6 @@ static __device__ __forceinline__ bool kg__d_has(const uint64_t *bits, uint64_t 
 static __device__ __forceinline__ void kg__d_mark(uint64_t *bits, uint64_t i)
 {
     atomicOr((kg__counter *)&bits[i / 64], (kg__counter)1 << i % 64);
-}
-
-/* The place of the last number in sorted[count] that is not above x; 0 where all are. */
-template <typename T>
-static __device__ __forceinline__ uint64_t kg__d_find(const T *sorted, uint64_t count, uint64_t x)
-{
-    uint64_t low = 0, high = count;
-
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (sorted[middle] <= x)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* How many numbers in sorted[count] are below x. */
-template <typename T>
-static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t count, uint64_t x)
-{
-    uint64_t low = 0, high = count;
-
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-
-        if (sorted[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Sets the tally to zero, but least to UINT64_MAX; brings it to the host. */

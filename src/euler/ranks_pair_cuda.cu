@@ -42,15 +42,6 @@ typedef struct pairing {
     uint64_t before;             /* slots of this rank before those */
 } pairing;
 
-static int bits_of(uint64_t most)
-{
-    int bits = 1;
-
-    while (most >> bits)
-        bits++;
-    return bits;
-}
-
 /* Slots of which slot[] has room: what has come, and all of this rank's. */
 static uint64_t room_of(const pairing *p)
 {
@@ -169,7 +160,7 @@ static kg_status sort_home(pairing *p)
     slot = cub::DoubleBuffer<kg_edge>(p->slot[0] + p->before, p->slot[1] + p->before);
     if (p->received)
         KG_TRY_CUB(ctx, cub::DeviceRadixSort::SortPairs, vertex, slot, p->received, 0,
-            bits_of(r->homes - 1), kg__stream(ctx));
+            kg__vertex_bits(r->homes), kg__stream(ctx));
     if (vertex.selector)
         std::swap(p->vertex[0], p->vertex[1]);
     r->pred = p->slot[slot.selector];
@@ -180,84 +171,22 @@ out:
 
 /* ---- the check ------------------------------------------------------------------------------- */
 
-/* Thread v owns row v: whether the first and the last edge to it stand where its slots do. */
-static __global__ void k_ranks_check(kg__ranks_tally *tally, const kg_edge *row,
-    const kg_vertex *vertex, uint64_t rows, uint64_t first)
-{
-    const uint64_t v = kg__item();
-
-    if (v < rows && row[v] < row[v + 1] &&
-        (vertex[row[v] - first] != v || vertex[row[v + 1] - 1 - first] != v))
-        atomicAdd(&tally->other, (kg__counter)1);
-}
-
-/* Thread v owns in[v]. */
-static __global__ void k_ranks_in_degrees(
-    uint64_t *in, const kg_vertex *vertex, uint64_t received, uint64_t rows)
-{
-    const uint64_t v = kg__item();
-
-    if (v < rows)
-        in[v] = kg__d_below(vertex, received, v + 1) - kg__d_below(vertex, received, v);
-}
-
-static void add_witness(kg_euler_witness *no, uint64_t v, uint64_t out, uint64_t in)
-{
-    if (in == out)
-        return;
-    no->count++;
-    if (no->listed == KG_EULER_WITNESSES)
-        return;
-    no->vertex[no->listed] = (kg_vertex)v;
-    no->out_degree[no->listed] = out;
-    no->in_degree[no->listed++] = in;
-}
-
-static kg_status list_unbalanced(const pairing *p, kg_euler_witness *no)
-{
-    kg__ranks *r = p->r;
-    kg_context *ctx = r->w->ctx;
-    uint64_t *d_in = NULL, *in = NULL;
-    kg_edge *row = NULL;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(ctx, &in, p->rows, sizeof *in, "in-degrees"));
-    KG_TRY(kg__host_allocate(ctx, &row, p->rows + 1, sizeof *row, "row offsets"));
-    KG_TRY(kg__allocate(ctx, &d_in, p->rows, sizeof *d_in, "in-degrees"));
-    KG_TRY(
-        KG_LAUNCH_ANY(ctx, k_ranks_in_degrees, p->rows, d_in, p->vertex[0], p->received, p->rows));
-    KG_TRY(kg__memory(ctx)->download(ctx, in, d_in, p->rows * sizeof *in));
-    KG_TRY(kg__memory(ctx)->download(ctx, row, r->row, (p->rows + 1) * sizeof *row));
-    for (uint64_t v = 0; v < p->rows; v++)
-        add_witness(no, r->vertex[r->rank] + v, row[v + 1] - row[v], in[v]);
-out:
-    kg__free(ctx, d_in);
-    kg__free(ctx, in);
-    kg__free(ctx, row);
-    return status;
-}
-
 /* This rank's part of the witness. */
 static kg_status find_unbalanced(const pairing *p, kg_euler_witness *no)
 {
     kg__ranks *r = p->r;
     kg_context *ctx = r->w->ctx;
     const span *row = &p->crossing[r->rank];
-    kg__ranks_tally tally;
+    const kg__pairs pairs = {
+        r->row, p->vertex[0], p->rows, p->slots, p->received, p->first, r->vertex[r->rank]};
     uint64_t in = 0;
     kg_status status;
 
-    KG_TRY(kg__tally_clear(r));
-    if (p->received == p->slots)
-        KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_check, p->rows, r->device->tally, r->row, p->vertex[0],
-            p->rows, p->first));
-    KG_TRY(kg__tally_fetch(r, &tally));
-    if (p->received != p->slots || tally.other)
-        KG_TRY(list_unbalanced(p, no));
+    KG_TRY(kg__euler_compare_degrees(ctx, no, &r->device->tally->other, &pairs));
     for (unsigned q = 0; q < r->ranks; q++)
         in += p->all_many[q * r->ranks + r->rank];
     if (row->begin < row->end)
-        add_witness(no, r->vertex[r->rank + 1] - 1, row->end - row->begin, in);
+        kg__euler_add_witness(no, r->vertex[r->rank + 1] - 1, row->end - row->begin, in);
 out:
     return status;
 }

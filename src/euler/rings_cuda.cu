@@ -1,5 +1,6 @@
 /*
- * The rings of a permutation on one device: the least number of each, and the way round.
+ * The rings of a permutation on one device: the least number of each, and the way round. Pointer
+ * doubling.
  *
  * in   before[count], a number for each item
  * out  see ranks_cuda.cuh
@@ -57,19 +58,36 @@ template <bool sums> static __global__ void k_rings_walk(rings s, const kg_edge 
     s.value[0][b] = own;
 }
 
-/* Thread b owns splitter b's new numbers: one doubling. */
+/* Thread i owns item i's new numbers: one doubling. */
 template <bool sums>
-static __global__ void k_rings_double(
+static __global__ void k_euler_double(
     kg_edge *new_to, kg_edge *new_value, const kg_edge *to, const kg_edge *value, uint64_t count)
 {
-    const uint64_t b = kg__item();
+    const uint64_t i = kg__item();
 
-    if (b < count) {
-        const kg_edge next = to[b], mine = value[b], other = value[next];
+    if (i < count) {
+        const kg_edge next = to[i], mine = value[i], other = value[next];
 
-        new_to[b] = to[next];
-        new_value[b] = sums ? (next == b ? mine : mine + other) : other < mine ? other : mine;
+        new_to[i] = to[next];
+        new_value[i] = sums ? mine + other : other < mine ? other : mine;
     }
+}
+
+kg_status kg__euler_double(
+    kg_context *ctx, kg_edge *to[2], kg_edge *value[2], uint64_t count, bool sums)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t reach = 1; reach < count; reach *= 2) {
+        KG_TRY(sums ? KG_LAUNCH(
+                          ctx, k_euler_double<true>, count, to[1], value[1], to[0], value[0], count)
+                    : KG_LAUNCH(ctx, k_euler_double<false>, count, to[1], value[1], to[0], value[0],
+                          count));
+        std::swap(to[0], to[1]);
+        std::swap(value[0], value[1]);
+    }
+out:
+    return status;
 }
 
 /* Thread i owns item i where no splitter is in its ring: the least number there. */
@@ -145,16 +163,7 @@ static kg_status go_round(rings *s, kg_context *ctx, const kg_edge *value, bool 
     } else {
         KG_TRY(KG_LAUNCH(ctx, k_rings_walk<false>, splitters, *s, value));
     }
-    for (uint64_t reach = 1; reach < splitters; reach *= 2) {
-        if (sums)
-            KG_TRY(KG_LAUNCH(ctx, k_rings_double<true>, splitters, s->to[1], s->value[1], s->to[0],
-                s->value[0], splitters));
-        else
-            KG_TRY(KG_LAUNCH(ctx, k_rings_double<false>, splitters, s->to[1], s->value[1], s->to[0],
-                s->value[0], splitters));
-        std::swap(s->to[0], s->to[1]);
-        std::swap(s->value[0], s->value[1]);
-    }
+    KG_TRY(kg__euler_double(ctx, s->to, s->value, splitters, sums));
 out:
     return status;
 }

@@ -35,22 +35,6 @@ static __global__ void k_euler_list_labels(
     }
 }
 
-/* The number of the circuit with that label. */
-static __device__ unsigned number_of(const kg__euler_few *few, kg_edge label)
-{
-    unsigned low = 0, high = few->circuits;
-
-    while (high - low > 1) { /* at[low] <= label */
-        const unsigned middle = (low + high) / 2;
-
-        if (few->at[middle] <= label)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* What tells an edge's circuit. */
 typedef struct finder {
     const kg_edge *pred, *least;
@@ -62,7 +46,7 @@ static __device__ unsigned circuit_of(const kg__euler_few *few, const finder *f,
 {
     while (!kg__d_bit(f->label, e) && e != kg__splitter(e >> f->shift, f->shift))
         e = f->pred[e];
-    return number_of(few, kg__d_bit(f->label, e) ? e : f->least[e >> f->shift]);
+    return kg__d_find(few->at, few->circuits, kg__d_bit(f->label, e) ? e : f->least[e >> f->shift]);
 }
 
 /* One block; thread i owns circuit i. Numbers the circuits, and sets what is said of them to a
@@ -100,7 +84,7 @@ static __global__ void k_few_number(kg__euler_few *few, kg_edge *circuit, const 
     s_size[threadIdx.x] = 0;
     __syncthreads();
     if (b < segments && length[b]) {
-        circuit[b] = number_of(few, least[b]);
+        circuit[b] = kg__d_find(few->at, few->circuits, least[b]);
         atomicAdd(&s_size[circuit[b]], (unsigned long long)length[b]);
     }
     __syncthreads();

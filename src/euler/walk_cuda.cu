@@ -15,7 +15,6 @@
  * Deterministic: a place is a sum along a list.
  */
 #include "euler_cuda.cuh"
-#include <utility>
 
 /* Thread s owns slot s of pred'. A run's last slot looks for its first, 32 slots at a time. */
 static __global__ void k_euler_swip(
@@ -115,20 +114,6 @@ out:
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* Thread b owns segment b's new numbers: edges from its start to the end. */
-static __global__ void k_euler_double_length(kg_edge *new_to, kg_edge *new_length,
-    const kg_edge *to, const kg_edge *length, uint64_t segments)
-{
-    uint64_t b = kg__item();
-
-    if (b < segments) {
-        kg_edge next = to[b];
-
-        new_to[b] = to[next];
-        new_length[b] = length[b] + length[next];
-    }
-}
-
 /*
  * A warp owns a chunk. left[b]: how many edges there are from the start of segment b to the end of
  * the list. Edge j of the segment has place left[b] - j in the walk; place m stands for 0.
@@ -155,14 +140,9 @@ static __global__ void k_euler_copy_chunks(
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments)
 {
     kg__euler_cuda *s = kg__euler_state(w);
-    kg_status status = KG_OK;
+    kg_status status;
 
-    for (uint64_t reach = 1; reach < segments; reach *= 2) {
-        KG_TRY(KG_LAUNCH(w->ctx, k_euler_double_length, segments, s->to[1], s->count[1], s->to[0],
-            s->count[0], segments));
-        std::swap(s->to[0], s->to[1]);
-        std::swap(s->count[0], s->count[1]);
-    }
+    KG_TRY(kg__euler_double(w->ctx, s->to, s->count, segments, true));
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_copy_chunks, s->pool.chunks * KG__CHUNK, w->walk, s->pool,
         s->count[0], w->m, w->virtual_edge));
 out:

@@ -87,22 +87,6 @@ static __device__ kg_edge behind(const list *l, unsigned i)
     return cuts->start[i] == l->first ? end_of(l) : (kg_edge)l->pool.fixed + i;
 }
 
-/* Which cut lies behind a slot of a chosen link. */
-static __device__ unsigned cut_behind(const list *l, kg_edge slot)
-{
-    unsigned low = 0, high = l->cuts->slots;
-
-    while (high - low > 1) { /* slot[low] <= slot */
-        unsigned middle = (low + high) / 2;
-
-        if (l->cuts->slot[middle] <= slot)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Whether a segment of stage 3 begins at e. */
 static __device__ bool begins(const list *l, kg_edge e)
 {
@@ -145,7 +129,7 @@ static __global__ void k_euler_walk_cuts(unsigned long long *cut, kg_edge *to, l
             e = l.pred[e];
         } while (!linked(l.chosen, x) && e != l.first && !begins(&l, e));
         kg__record_end<false>(&r, n);
-        to[self] = linked(l.chosen, x) ? behind(&l, cut_behind(&l, x))
+        to[self] = linked(l.chosen, x) ? behind(&l, kg__d_find(l.cuts->slot, l.cuts->slots, x))
                    : e == l.first      ? end_of(&l)
                                        : e >> l.shift;
         length[self] = n;
