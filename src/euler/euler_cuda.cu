@@ -94,14 +94,20 @@ out:
 
 /* ---- the virtual edge ------------------------------------------------------------------------ */
 
-/* Thread v owns row offset v. */
+/* Thread i owns row offset i. */
 static __global__ void k_euler_insert_row(
-    kg_edge *new_row, const kg_edge *row, uint64_t n, kg_vertex source)
+    kg_edge *new_row, const kg_edge *row, uint64_t count, uint64_t first, uint64_t source)
 {
-    uint64_t v = kg__item();
+    const uint64_t i = kg__item();
 
-    if (v <= n)
-        new_row[v] = row[v] + (v > source);
+    if (i < count)
+        new_row[i] = row[i] + (first + i > source);
+}
+
+kg_status kg__euler_insert_row(kg_context *ctx, kg_edge *new_row, const kg_edge *row,
+    uint64_t count, uint64_t first, uint64_t source)
+{
+    return KG_LAUNCH(ctx, k_euler_insert_row, count, new_row, row, count, first, source);
 }
 
 /* Thread e owns edge e of the new graph. */
@@ -123,8 +129,7 @@ decl_euler_insert_edge(kg__euler_insert_edge_cuda)
 
     KG_TRY(kg__graph_resident((kg_graph *)graph, &row, &col));
     KG_TRY(kg__graph_row(graph, (uint64_t)source + 1, &at));
-    KG_TRY(
-        KG_LAUNCH(ctx, k_euler_insert_row, (uint64_t)graph->n + 1, new_row, row, graph->n, source));
+    KG_TRY(kg__euler_insert_row(ctx, new_row, row, (uint64_t)graph->n + 1, 0, source));
     KG_TRY(KG_LAUNCH(
         ctx, k_euler_insert_col, (uint64_t)graph->m + 1, new_col, col, graph->m, at, target));
 out:

@@ -293,6 +293,12 @@ kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 kg_status kg__euler_double(
     kg_context *ctx, kg_edge *to[2], kg_edge *value[2], uint64_t count, bool sums);
 
+/* pred' of `count` slots, which may be a rank's part of all. linked: the slot behind them is linked
+ * with the last one; first is then its pred. begin: if the first slot is linked with the one that
+ * precedes it, pred of the slot with which their run begins. */
+kg_status kg__euler_swip(kg_context *ctx, kg_edge *new_pred, const kg_edge *pred,
+    const uint32_t *chosen, uint64_t count, bool linked, kg_edge first, kg_edge begin);
+
 /* Stage 7 where the walk of stage 3 was recorded. */
 kg_status kg__euler_cut_walk(kg__euler_work *w);
 /* The same by walking all of it. */
@@ -302,8 +308,23 @@ kg_status kg__euler_walk_again(kg__euler_work *w);
  * tally: the trees that are left, as counted; 1, or it has been given up. */
 kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
 
+/* Sets the bits of segments' labels, if they are among `count` edges from lo on, of which label[]
+ * has the bits. least: KG_NO_EDGE: of a segment that is none. */
+kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *least,
+    uint64_t segments, uint64_t lo, uint64_t count);
+
+/* tree[count]: the tree of each label becomes its root. label: bits; NULL: all are labels. counter:
+ * on the device. */
+kg_status kg__euler_flatten(
+    kg_context *ctx, kg_edge *tree, const uint32_t *label, uint64_t count, kg__counter *counter);
+
 /* circuit[e], [m]: the smallest edge of each edge's circuit. After stage 3. */
 kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
+
+/* new_row[count]: the row offsets from vertex `first` on, with one more edge in the row of vertex
+ * `source`. */
+kg_status kg__euler_insert_row(kg_context *ctx, kg_edge *new_row, const kg_edge *row,
+    uint64_t count, uint64_t first, uint64_t source);
 
 /* Bits that so many vertices' numbers have. */
 static inline int kg__vertex_bits(uint64_t vertices)

@@ -117,16 +117,23 @@ static __global__ void k_euler_visit_recorded(
 }
 
 /* Thread b owns segment b; its circuit's label is set by as many as the circuit has. */
-static __global__ void k_euler_set_labels(uint32_t *label, const kg_edge *least, uint64_t segments)
+static __global__ void k_euler_set_labels(
+    uint32_t *label, const kg_edge *least, uint64_t segments, uint64_t lo, uint64_t count)
 {
-    uint64_t b = kg__item();
-    kg_edge e;
+    const uint64_t b = kg__item();
+    uint64_t at;
 
-    if (b >= segments || least[b] == KG_NO_EDGE)
+    if (b >= segments)
         return;
-    e = least[b];
-    if (!kg__d_bit(label, e))
-        atomicOr(&label[e >> 5], 1u << (e & 31));
+    at = least[b] - lo;
+    if (at < count && !(kg__atomic_load(&label[at >> 5]) >> (at & 31) & 1))
+        atomicOr(&label[at >> 5], 1u << (at & 31));
+}
+
+kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *least,
+    uint64_t segments, uint64_t lo, uint64_t count)
+{
+    return KG_LAUNCH(ctx, k_euler_set_labels, segments, label, least, segments, lo, count);
 }
 
 /* Thread e owns edge e: where nobody visited it, is it the smallest of its circuit? */
@@ -174,7 +181,7 @@ decl_euler_partition(kg__euler_partition_cuda)
         KG_TRY(visit_recorded(w));
     KG_TRY(kg__euler_double(w->ctx, s->to, s->count, segments, false));
     KG_TRY(kg__memory(w->ctx)->copy(w->ctx, s->least, s->count[0], segments * sizeof *s->least));
-    KG_TRY(KG_LAUNCH(w->ctx, k_euler_set_labels, segments, s->label, s->least, segments));
+    KG_TRY(kg__euler_set_labels(w->ctx, s->label, s->least, segments, 0, w->m));
     KG_TRY(KG_LAUNCH(w->ctx, k_euler_short_circuits, w->m, s->label, s->visited, s->pred, w->m));
 out:
     return status;

@@ -134,23 +134,6 @@ static __global__ void k_ranks_hook(kg_edge *parent, const kg_edge *far, uint64_
         parent[t] = far[t];
 }
 
-/* Thread t owns parent[t]: one jump. */
-static __global__ void k_ranks_jump(kg_edge *parent, kg__ranks_tally *tally, uint64_t trees)
-{
-    const uint64_t t = kg__item();
-    kg_edge up, over;
-
-    if (t >= trees)
-        return;
-    up = kg__atomic_load(&parent[t]);
-    over = kg__atomic_load(&parent[up]);
-    if (over == up)
-        return;
-    kg__atomic_store(&parent[t], over);
-    if (!kg__atomic_load(&tally->other))
-        atomicExch(&tally->other, (kg__counter)1);
-}
-
 /* Thread t owns tree t. */
 static __global__ void k_ranks_count_trees(
     kg__ranks_tally *tally, const kg_edge *parent, uint64_t trees)
@@ -168,21 +151,6 @@ static __global__ void k_ranks_alone(kg_edge *parent, uint64_t trees)
 
     if (t < trees)
         parent[t] = (kg_edge)t;
-}
-
-static kg_status flatten(kg__forest *f)
-{
-    kg__ranks *r = f->r;
-    kg__ranks_tally tally;
-    kg_status status;
-
-    do {
-        KG_TRY(kg__tally_clear(r));
-        KG_TRY(KG_LAUNCH(r->w->ctx, k_ranks_jump, f->trees, f->parent, r->device->tally, f->trees));
-        KG_TRY(kg__tally_fetch(r, &tally));
-    } while (tally.other);
-out:
-    return status;
 }
 
 static links look_at(const kg__forest *f)
@@ -348,7 +316,7 @@ static kg_status join_once(kg__forest *f, kg_edge *pair, uint64_t *joined)
     KG_TRY(kg__memory(ctx)->clear(ctx, f->far, 0xff, f->trees * sizeof *f->far));
     KG_TRY(KG_LAUNCH(ctx, k_ranks_far, *joined, f->far, all, *joined));
     KG_TRY(KG_LAUNCH(ctx, k_ranks_hook, f->trees, f->parent, f->far, f->trees));
-    KG_TRY(flatten(f));
+    KG_TRY(kg__euler_flatten(ctx, f->parent, NULL, f->trees, &r->device->tally->other));
 out:
     kg__free(ctx, all);
     kg__free(ctx, counts);

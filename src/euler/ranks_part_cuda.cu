@@ -12,16 +12,6 @@
 
 static const char what[] = "parts of ranks";
 
-/* Thread i owns row i of this rank's. end: the vertex whose row has a virtual edge; or n. */
-static __global__ void k_ranks_rows(
-    kg_edge *to, const kg_edge *from, uint64_t rows, uint64_t first, uint64_t end)
-{
-    const uint64_t i = kg__item();
-
-    if (i < rows)
-        to[i] = from[i] + (first + i > end);
-}
-
 /* Thread i owns row i: the slot that it begins with shares no row with the one before. */
 static __global__ void k_ranks_unjoin(
     uint64_t *joined, const kg_edge *row, uint64_t homes, uint64_t lo, uint64_t slots)
@@ -33,6 +23,7 @@ static __global__ void k_ranks_unjoin(
             (kg__counter *)&joined[(row[i] - lo) / 64], ~((kg__counter)1 << (row[i] - lo) % 64));
 }
 
+/* end: the vertex whose row has a virtual edge; or n. */
 static kg_status take_rows(kg__ranks *r, uint64_t end)
 {
     const kg_graph *graph = r->graph;
@@ -46,7 +37,7 @@ static kg_status take_rows(kg__ranks *r, uint64_t end)
         KG_TRY(kg__memory(ctx)->upload(ctx, r->row, graph->row + first, rows * sizeof *r->row));
         from = r->row;
     }
-    KG_TRY(KG_LAUNCH(ctx, k_ranks_rows, rows, r->row, from, rows, first, end));
+    KG_TRY(kg__euler_insert_row(ctx, r->row, from, rows, first, end));
 out:
     return status;
 }

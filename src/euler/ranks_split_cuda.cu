@@ -171,20 +171,6 @@ static __global__ void k_split_before(
         before[j < blocks ? to[j] : j] = (kg_edge)j;
 }
 
-/* Thread j owns segment j: marks the label of its circuit if that is this rank's. */
-static __global__ void k_split_mark(
-    uint64_t *label, const kg_edge *least, uint64_t segments, uint64_t lo, uint64_t count)
-{
-    const uint64_t j = kg__item();
-    uint64_t at;
-
-    if (j >= segments)
-        return;
-    at = least[j] - lo;
-    if (at < count && !(kg__atomic_load(&label[at / 64]) >> at % 64 & 1))
-        kg__d_mark(label, at);
-}
-
 /* Lengths and labels of the circuits without a splitter, behind those of blocks. */
 static kg_status add_alone(work *k)
 {
@@ -231,8 +217,7 @@ static kg_status make_tables(work *k)
     KG_TRY(add_alone(k));
     KG_TRY(KG_LAUNCH(ctx, k_split_before, s->segments, s->before, to, s->blocks, s->segments));
     KG_TRY(kg__rings_least(ctx, s->segments, s->before, s->least));
-    KG_TRY(KG_LAUNCH(
-        ctx, k_split_mark, s->segments, r->label, s->least, s->segments, r->lo, r->count));
+    KG_TRY(kg__euler_set_labels(ctx, (uint32_t *)r->label, s->least, s->segments, r->lo, r->count));
 out:
     kg__free(ctx, to);
     return status;

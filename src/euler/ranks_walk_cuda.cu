@@ -74,31 +74,6 @@ out:
     return status;
 }
 
-/* Thread i owns slot i. A run's last slot looks for its first, 64 slots at a time; begin: pred of
- * that, where it lies before this rank's slots. first: where the last slot goes on, if linked. */
-static __global__ void k_ranks_swip(kg_edge *to, const kg_edge *pred, const uint64_t *chosen,
-    uint64_t count, bool linked, kg_edge first, kg_edge begin)
-{
-    const uint64_t i = kg__item();
-    uint64_t word, open;
-    kg_edge next;
-
-    if (i >= count)
-        return;
-    if (i + 1 < count && kg__d_has(chosen, i + 1)) {
-        next = pred[i + 1];
-    } else if (i + 1 == count && linked) {
-        next = first;
-    } else {
-        word = i / 64;
-        open = ~chosen[word] & ~(uint64_t)0 >> (63 - i % 64);
-        while (!open && word)
-            open = ~chosen[--word];
-        next = open ? pred[word * 64 + 63 - (unsigned)__clzll((long long)open)] : begin;
-    }
-    to[i] = next;
-}
-
 decl_ranks_swips(kg__ranks_swips_cuda)
 {
     kg__ranks_device *d = r->device;
@@ -117,8 +92,8 @@ decl_ranks_swips(kg__ranks_swips_cuda)
     KG_TRY(look(r, &mine));
     KG_TRY(kg__ranks_edges(r, mine, &linked, &first, &begin));
     KG_TRY(kg__allocate(ctx, &to, r->count, sizeof *to, what));
-    KG_TRY(KG_LAUNCH_ANY(
-        ctx, k_ranks_swip, r->count, to, r->pred, r->chosen, r->count, linked, first, begin));
+    KG_TRY(kg__euler_swip(
+        ctx, to, r->pred, (const uint32_t *)r->chosen, r->count, linked, first, begin));
     kg__free(ctx, r->pred);
     r->pred = to;
     to = NULL;

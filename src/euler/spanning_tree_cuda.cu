@@ -48,22 +48,22 @@ static __global__ void k_euler_first_trees(kg_edge *tree, const kg_edge *circuit
         tree[e] = kg__d_shares_row(source, e) ? circuit[e - 1] : (kg_edge)e;
 }
 
-/* Thread e owns tree[e] where e is a label: one jump. */
+/* Thread e owns tree[e] where e is a label: one jump. label: NULL: all are. */
 static __global__ void k_euler_jump(
-    kg_edge *tree, kg__euler_tally *tally, const uint32_t *label, uint64_t m)
+    kg_edge *tree, kg__counter *changed, const uint32_t *label, uint64_t count)
 {
     uint64_t e = kg__item();
     kg_edge up, over;
 
-    if (e >= m || !kg__d_bit(label, (kg_edge)e))
+    if (e >= count || (label && !kg__d_bit(label, (kg_edge)e)))
         return;
     up = kg__atomic_load(&tree[e]);
     over = kg__atomic_load(&tree[up]);
     if (over == up)
         return;
     kg__atomic_store(&tree[e], over);
-    if (!kg__atomic_load(&tally->changed))
-        atomicExch(&tally->changed, 1ull);
+    if (!kg__atomic_load(changed))
+        atomicExch(changed, 1ull);
 }
 
 /* Thread e owns link e: offers it to the trees at its ends. */
@@ -143,17 +143,17 @@ out:
     return status;
 }
 
-static kg_status flatten(kg__euler_work *w, kg_edge *tree)
+kg_status kg__euler_flatten(
+    kg_context *ctx, kg_edge *tree, const uint32_t *label, uint64_t count, kg__counter *counter)
 {
-    kg__euler_cuda *s = kg__euler_state(w);
-    kg__euler_tally tally;
+    kg__counter changed;
     kg_status status;
 
     do {
-        KG_TRY(clear_tally(w));
-        KG_TRY(KG_LAUNCH(w->ctx, k_euler_jump, w->m, tree, s->tally, s->label, w->m));
-        KG_TRY(kg__cuda_fetch(w->ctx, &tally, s->tally, sizeof tally));
-    } while (tally.changed);
+        KG_TRY(kg__memory(ctx)->clear(ctx, counter, 0, sizeof *counter));
+        KG_TRY(KG_LAUNCH(ctx, k_euler_jump, count, tree, counter, label, count));
+        KG_TRY(kg__cuda_fetch(ctx, &changed, counter, sizeof changed));
+    } while (changed);
 out:
     return status;
 }
@@ -169,7 +169,7 @@ static kg_status join_many(kg__euler_work *w, kg__euler_tally *tally)
     KG_TRY(kg__euler_label(w, circuit));
     KG_TRY(KG_LAUNCH(ctx, k_euler_first_trees, w->m, tree, circuit, s->label, s->source, w->m));
     do {
-        KG_TRY(flatten(w, tree));
+        KG_TRY(kg__euler_flatten(ctx, tree, s->label, w->m, &s->tally->changed));
         KG_TRY(kg__memory(ctx)->clear(ctx, best, 0xff, (size_t)w->m * sizeof *best));
         KG_TRY(clear_tally(w));
         KG_TRY(KG_LAUNCH(ctx, k_euler_offer, w->m, best, tree, circuit, s->source, w->m));

@@ -16,25 +16,33 @@
  */
 #include "euler_cuda.cuh"
 
-/* Thread s owns slot s of pred'. A run's last slot looks for its first, 32 slots at a time. */
-static __global__ void k_euler_swip(
-    kg_edge *new_pred, const kg_edge *pred, const uint32_t *chosen, uint64_t m)
+/* Thread i owns slot i. A run's last slot looks for its first, 32 slots at a time; begin: pred of
+ * that, where it lies before these slots. first: where the last slot goes on, if linked. */
+static __global__ void k_euler_swip(kg_edge *new_pred, const kg_edge *pred, const uint32_t *chosen,
+    uint64_t count, bool linked, kg_edge first, kg_edge begin)
 {
-    uint64_t s = kg__item(), i;
+    const uint64_t i = kg__item();
+    uint64_t word = i >> 5;
     uint32_t open;
 
-    if (s >= m)
+    if (i >= count)
         return;
-    if (kg__d_bit(chosen, (kg_edge)s + 1)) {
-        new_pred[s] = pred[s + 1];
+    if (i + 1 == count ? linked : kg__d_bit(chosen, (kg_edge)i + 1)) {
+        new_pred[i] = i + 1 == count ? first : pred[i + 1];
         return;
     }
-    /* The nearest slot at or before s that is not linked to the one before it. Bit 0 never is. */
-    i = s >> 5;
-    open = ~chosen[i] & (0xffffffffu >> (31 - (s & 31)));
-    while (!open)
-        open = ~chosen[--i];
-    new_pred[s] = pred[i * 32 + (31 - __clz(open))];
+    /* The nearest slot at or before i that is not linked to the one before it. */
+    open = ~chosen[word] & (0xffffffffu >> (31 - (i & 31)));
+    while (!open && word)
+        open = ~chosen[--word];
+    new_pred[i] = open ? pred[word * 32 + (31 - __clz((int)open))] : begin;
+}
+
+kg_status kg__euler_swip(kg_context *ctx, kg_edge *new_pred, const kg_edge *pred,
+    const uint32_t *chosen, uint64_t count, bool linked, kg_edge first, kg_edge begin)
+{
+    return KG_LAUNCH_ANY(
+        ctx, k_euler_swip, count, new_pred, pred, chosen, count, linked, first, begin);
 }
 
 decl_euler_swips(kg__euler_swips_cuda)
@@ -43,7 +51,7 @@ decl_euler_swips(kg__euler_swips_cuda)
 
     if (s->recorded)
         return KG_OK; /* stage 7 looks at the chosen links itself */
-    return KG_LAUNCH(w->ctx, k_euler_swip, w->m, s->other, s->pred, s->chosen, w->m);
+    return kg__euler_swip(w->ctx, s->other, s->pred, s->chosen, w->m, false, 0, 0);
 }
 
 /* ---- segments -------------------------------------------------------------------------------- */
