@@ -18,46 +18,26 @@ typedef struct kg__verdict {
     unsigned wrong;
 } kg__verdict;
 
-/* Thread i owns entry i of the walk. */
+/* Thread i owns entry i of the walk: an edge, to[e] being its target; or half-edge h, which leads
+ * from to[h] to to[h ^ 1] along edge h / 2, without rows. */
+template <bool halves>
 static __global__ void k_euler_verify(kg__verdict *verdict, uint32_t *seen, const kg_edge *row,
-    const kg_vertex *col, const kg_edge *walk, uint64_t m, bool circuit)
+    const kg_vertex *to, const kg_edge *walk, uint64_t m, bool circuit)
 {
     uint64_t i = kg__item();
-    kg_edge e, next;
+    kg_edge here, next, e;
     kg_vertex v;
     bool goes_on, right;
 
     if (i >= m)
         return;
-    e = walk[i];
+    here = walk[i];
     next = walk[i + 1 < m ? i + 1 : 0];
-    right = e < m && next < m;
+    e = halves ? here >> 1 : here;
+    right = e < m && (halves ? next >> 1 : next) < m;
     if (right) {
-        v = col[e];
-        goes_on = row[v] <= next && next < row[v + 1];
-        right = (i + 1 < m ? goes_on : goes_on == circuit) &&
-                !(atomicOr(&seen[e >> 5], 1u << (e & 31)) >> (e & 31) & 1);
-    }
-    if (!right)
-        atomicExch(&verdict->wrong, 1u);
-}
-
-/* The same for half-edges: h leads from end[h] to end[h ^ 1] along edge h / 2. */
-static __global__ void k_euler_verify_halves(kg__verdict *verdict, uint32_t *seen,
-    const kg_vertex *end, const kg_edge *walk, uint64_t m, bool circuit)
-{
-    uint64_t i = kg__item();
-    kg_edge h, next, e;
-    bool goes_on, right;
-
-    if (i >= m)
-        return;
-    h = walk[i];
-    e = h >> 1;
-    next = walk[i + 1 < m ? i + 1 : 0];
-    right = e < m && next >> 1 < m;
-    if (right) {
-        goes_on = end[h ^ 1] == end[next];
+        v = to[halves ? here ^ 1 : here];
+        goes_on = halves ? v == to[next] : row[v] <= next && next < row[v + 1];
         right = (i + 1 < m ? goes_on : goes_on == circuit) &&
                 !(atomicOr(&seen[e >> 5], 1u << (e & 31)) >> (e & 31) & 1);
     }
@@ -80,10 +60,11 @@ static kg_status look_at(kg__verdict *verdict, uint32_t *seen, kg_vertex **end, 
         KG_TRY(kg__graph_make_ends(graph));
         KG_TRY(kg__allocate(ctx, end, 2 * m, sizeof **end, "edge ends"));
         KG_TRY(kg__memory(ctx)->upload(ctx, *end, graph->end, 2 * m * sizeof **end));
-        return KG_LAUNCH(ctx, k_euler_verify_halves, m, verdict, seen, *end, walk, m, circuit);
+        return KG_LAUNCH(ctx, k_euler_verify<true>, m, verdict, seen, (const kg_edge *)NULL, *end,
+            walk, m, circuit);
     }
     KG_TRY(kg__graph_resident(graph, &row, &col));
-    KG_TRY(KG_LAUNCH(ctx, k_euler_verify, m, verdict, seen, row, col, walk, m, circuit));
+    KG_TRY(KG_LAUNCH(ctx, k_euler_verify<false>, m, verdict, seen, row, col, walk, m, circuit));
 out:
     return status;
 }
