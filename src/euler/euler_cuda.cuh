@@ -114,6 +114,11 @@ static __host__ __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, u
     return (block << shift) + (hash >> (32 - shift));
 }
 
+static __device__ __forceinline__ bool kg__d_is_splitter(kg_edge e, unsigned shift)
+{
+    return e == kg__splitter(e >> shift, shift);
+}
+
 /* The place of the last number in sorted[count] that is not above x; 0 where all are. */
 template <typename T, typename N, typename X>
 static __device__ __forceinline__ N kg__d_find(const T *sorted, N count, X x)
@@ -148,13 +153,19 @@ static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t
     return low;
 }
 
-static __device__ __forceinline__ kg_edge kg__atomic_min(kg_edge *at, kg_edge value)
+template <typename T> static __device__ __forceinline__ void kg__atomic_min(T *at, T value)
 {
-#if KG_EDGE_BITS == 64
-    return atomicMin((unsigned long long *)at, (unsigned long long)value);
-#else
-    return atomicMin(at, value);
-#endif
+    if constexpr (sizeof(T) == 8)
+        atomicMin((kg__counter *)at, (kg__counter)value);
+    else
+        atomicMin(at, value);
+}
+
+/* Lowers a word to a value; where many offer theirs, most of them only look. */
+template <typename T> static __device__ __forceinline__ void kg__d_offer(T *least, T value)
+{
+    if (kg__atomic_load(least) > value)
+        kg__atomic_min(least, value);
 }
 
 static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)

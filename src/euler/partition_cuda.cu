@@ -204,7 +204,7 @@ static __global__ void k_euler_label_segments(kg_edge *circuit, const kg_edge *p
     do {
         circuit[e] = least[b];
         e = pred[e];
-    } while (e != kg__splitter(e >> shift, shift));
+    } while (!kg__d_is_splitter(e, shift));
 }
 
 /* Thread e owns the circuit that e is the label of, where no segment is in it. */

@@ -199,8 +199,20 @@ kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *
  * else 0; a bit is that of place >> shift, and with 1 set for labels alone that are odd. */
 kg_status kg__chase_label_cuda(kg__ranks *r, const kg__span *span, unsigned shift);
 
-/* Then: least[] of each walker. */
-kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count, kg_edge *least);
+/* What a rank answers questions from: number[i / ranks] of walker i, or the numbers that belong to
+ * slots which are listed in order. `first` is added to each. */
+typedef struct kg__known {
+    kg__ranks *r;
+    const kg_edge *slot; /* [slots], from lo on; NULL: keys are walkers */
+    uint64_t slots, lo;
+    const kg_edge *number; /* NULL: the place in the list */
+    uint64_t first;
+} kg__known;
+
+/* Asks for the number of each key: a slot, or a walker; or of walkers alone. number: [walkers] */
+kg_status kg__ranks_ask_cuda(kg__known *k, const kg_edge *key, uint64_t count, kg_edge *answer);
+kg_status kg__chase_ask_cuda(
+    kg__ranks *r, const kg_edge *number, const kg_edge *walker, uint64_t count, kg_edge *answer);
 
 /* before: [out] what the nearest rank before this one that has slots holds at `number`, on the
  * device; KG_NO_EDGE: there is none. */

@@ -20,29 +20,15 @@ static const char what[] = "cuts";
 
 /* Thread i owns slot i of those that are cut: which walker came, and after how many steps, if the
  * slot is this rank's. */
-static __global__ void k_ranks_look_up(uint64_t *found, const uint64_t *slot, unsigned cuts,
-    const kg__place *place, uint64_t lo, uint64_t count, const uint64_t *base, unsigned ranks)
-{
-    const uint64_t i = kg__item();
-    uint64_t at;
-
-    if (i >= cuts)
-        return;
-    at = slot[i] - lo;
-    found[2 * i] = at < count ? base[place[at].walker % ranks] + place[at].walker / ranks : 0;
-    found[2 * i + 1] = at < count ? place[at].next : 0;
-}
-
-/* The same of a split. */
-static __global__ void k_ranks_look_up_split(uint64_t *found, const uint64_t *slot, unsigned cuts,
-    kg__split split, uint64_t lo, uint64_t count)
+static __global__ void k_ranks_look_up(
+    uint64_t *found, const uint64_t *slot, unsigned cuts, kg__ways ways, uint64_t count)
 {
     const uint64_t i = kg__item();
     uint64_t offset = 0;
 
     if (i >= cuts)
         return;
-    found[2 * i] = slot[i] - lo < count ? kg__d_locate(&split, (kg_edge)slot[i], &offset) : 0;
+    found[2 * i] = slot[i] - ways.lo < count ? kg__d_way(&ways, slot[i], &offset) : 0;
     found[2 * i + 1] = offset;
 }
 
@@ -113,19 +99,14 @@ static void list_slots(cuts *c)
 static kg_status look_up(cuts *c, kg__ranks *r, const uint64_t *base)
 {
     kg_context *ctx = r->w->ctx;
-    const kg__split *split = &r->device->split;
     uint64_t *slot = NULL, *found = NULL;
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &slot, c->count, sizeof *slot, what));
     KG_TRY(kg__allocate(ctx, &found, c->count, 2 * sizeof *found, what));
     KG_TRY(kg__memory(ctx)->upload(ctx, slot, c->slot, c->count * sizeof *slot));
-    if (split->segments)
-        KG_TRY(KG_LAUNCH(
-            ctx, k_ranks_look_up_split, c->count, found, slot, c->count, *split, r->lo, r->count));
-    else
-        KG_TRY(KG_LAUNCH(ctx, k_ranks_look_up, c->count, found, slot, c->count, r->device->place,
-            r->lo, r->count, base, r->ranks));
+    KG_TRY(KG_LAUNCH(
+        ctx, k_ranks_look_up, c->count, found, slot, c->count, kg__ways_of(r, base), r->count));
     KG_TRY(kg__memory(ctx)->download(ctx, c->found, found, c->count * 2 * sizeof *found));
     KG_TRY(kg__comm_reduce(ctx, c->found, 2 * c->count, KG__COMM_SUM));
 out:

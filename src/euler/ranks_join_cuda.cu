@@ -23,25 +23,17 @@ enum { FEW = 256 };
 /* What the kernels of a round read. */
 typedef struct links {
     const kg_edge *tree, *of_all, *parent;
-    const uint64_t *base, *joined;
-    const kg__place *place;
-    kg__split split; /* or it has no segments */
+    const uint64_t *joined;
+    kg__ways ways;
     uint64_t lo, count;
-    unsigned ranks;
     kg_edge before;
 } links;
 
 static __device__ __forceinline__ kg_edge tree_of(const links *l, uint64_t i)
 {
     uint64_t offset;
-    kg_edge walker;
 
-    if (l->tree)
-        return l->tree[i];
-    if (l->split.segments)
-        return l->of_all[kg__d_locate(&l->split, (kg_edge)(l->lo + i), &offset)];
-    walker = l->place[i].walker;
-    return l->of_all[l->base[walker % l->ranks] + walker / l->ranks];
+    return l->tree ? l->tree[i] : l->of_all[kg__d_way(&l->ways, l->lo + i, &offset)];
 }
 
 /* The trees that the link before slot i < count may join; parents are roots. False: one tree. */
@@ -60,12 +52,6 @@ static __device__ bool apart(const links *l, uint64_t i, kg_edge *a, kg_edge *b)
     return *a != *b;
 }
 
-static __device__ void offer(uint64_t *least, uint64_t slot)
-{
-    if (kg__atomic_load(least) > slot)
-        atomicMin((kg__counter *)least, (kg__counter)slot);
-}
-
 /* Thread i owns the link before slot i: offers it to both trees. */
 static __global__ void k_ranks_least(uint64_t *least, links l)
 {
@@ -74,8 +60,8 @@ static __global__ void k_ranks_least(uint64_t *least, links l)
 
     if (i >= l.count || !apart(&l, i, &a, &b))
         return;
-    offer(&least[a], l.lo + i);
-    offer(&least[b], l.lo + i);
+    kg__d_offer(&least[a], l.lo + i);
+    kg__d_offer(&least[b], l.lo + i);
 }
 
 /* The same of `window` slots from each of some slots of all ranks on: a thread owns one of them. */
@@ -91,8 +77,8 @@ static __global__ void k_ranks_least_near(
     i = from[item / window] + item % window - l.lo;
     if (i >= l.count || !apart(&l, i, &a, &b))
         return;
-    offer(&least[a], l.lo + i);
-    offer(&least[b], l.lo + i);
+    kg__d_offer(&least[a], l.lo + i);
+    kg__d_offer(&least[b], l.lo + i);
 }
 
 /* Thread t owns tree t: takes its least link if that is this rank's. pair: such trees, and where
@@ -161,13 +147,10 @@ static links look_at(const kg__forest *f)
     l.tree = f->tree;
     l.of_all = f->of_all;
     l.parent = f->parent;
-    l.base = f->base;
     l.joined = r->joined;
-    l.place = r->device->place;
-    l.split = r->device->split;
+    l.ways = kg__ways_of(r, f->base);
     l.lo = r->lo;
     l.count = r->count;
-    l.ranks = r->ranks;
     l.before = f->before;
     return l;
 }
@@ -259,7 +242,7 @@ static kg_status find_least_few(kg__forest *f)
         if (!count)
             break;
         /* All is no more, or takes less than to look up so many. */
-        if (window > r->m / count || (l.split.segments && !f->tree && window > LOOKED_UP)) {
+        if (window > r->m / count || (l.ways.split.segments && !f->tree && window > LOOKED_UP)) {
             KG_TRY(find_least_all(f));
             break;
         }
@@ -364,9 +347,8 @@ static __global__ void k_ranks_apart(kg__ranks_tally *tally, uint64_t tree, uint
 {
     const uint64_t i = kg__item();
 
-    if (i < l.count && l.lo + i != skip && l.parent[tree_of(&l, i)] != tree &&
-        kg__atomic_load(&tally->least) > l.lo + i)
-        atomicMin(&tally->least, (kg__counter)(l.lo + i));
+    if (i < l.count && l.lo + i != skip && l.parent[tree_of(&l, i)] != tree)
+        kg__d_offer(&tally->least, (kg__counter)(l.lo + i));
 }
 
 kg_status kg__forest_apart(kg__forest *f)

@@ -190,7 +190,7 @@ decl_ranks_orient(kg__ranks_orient_cuda)
     kg__mail_empty(&r->mail);
     KG_TRY(kg__allocate(ctx, &walker, r->count, sizeof *walker, "circuits"));
     KG_TRY(keep_slots(r, walker));
-    KG_TRY(kg__chase_ask_cuda(r, walker, r->count, walker));
+    KG_TRY(kg__chase_ask_cuda(r, d->least, walker, r->count, walker));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_mark_leave, r->count, r->leave, walker, r->count));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_halve, d->walkers, d->least, d->walkers));
 out:

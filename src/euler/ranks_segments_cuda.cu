@@ -63,27 +63,46 @@ static __global__ void k_chase_number(kg_edge *number, kg_edge *before, kg_edge 
     least[j] = of_least[walker[j]];
 }
 
-typedef struct numbering {
-    kg__ranks *r;
-    const open_segments *segments;
-} numbering;
-
-/* Thread i owns key i, a walker. */
-static __global__ void k_chase_tell_number(kg_edge *number, const kg_edge *key, uint64_t count,
-    const kg_edge *number_of, uint64_t first, unsigned ranks)
+/* Thread i owns key i. */
+static __global__ void k_ranks_tell(
+    kg_edge *answer, const kg_edge *key, uint64_t count, kg__known k, unsigned ranks)
 {
     const uint64_t i = kg__item();
+    uint64_t at;
 
-    if (i < count)
-        number[i] = (kg_edge)(first + number_of[key[i] / ranks]);
+    if (i >= count)
+        return;
+    at = k.slot ? kg__d_find(k.slot, k.slots, key[i] - k.lo) : key[i] / ranks;
+    answer[i] = (kg_edge)(k.first + (k.number ? k.number[at] : at));
 }
 
-static kg_status tell_number(void *of, const kg_edge *key, uint64_t count, kg_edge *number)
+static kg_status tell(void *of, const kg_edge *key, uint64_t count, kg_edge *answer)
 {
-    const numbering *n = (const numbering *)of;
+    const kg__known *k = (const kg__known *)of;
 
-    return KG_LAUNCH_ANY(n->r->w->ctx, k_chase_tell_number, count, number, key, count,
-        n->segments->number, n->segments->first, n->r->ranks);
+    return KG_LAUNCH_ANY(k->r->w->ctx, k_ranks_tell, count, answer, key, count, *k, k->r->ranks);
+}
+
+static kg__question question_of(kg__known *k)
+{
+    return {k->slot ? k->r->device->bound : NULL, 1, 1, tell, k};
+}
+
+kg_status kg__ranks_ask_cuda(kg__known *k, const kg_edge *key, uint64_t count, kg_edge *answer)
+{
+    const kg__question question = question_of(k);
+
+    return kg__mail_ask_in_rounds(&k->r->mail, &question, key, count, answer);
+}
+
+kg_status kg__chase_ask_cuda(
+    kg__ranks *r, const kg_edge *number, const kg_edge *walker, uint64_t count, kg_edge *answer)
+{
+    kg__known walkers = {};
+
+    walkers.r = r;
+    walkers.number = number;
+    return kg__ranks_ask_cuda(&walkers, walker, count, answer);
 }
 
 /* Which walkers are open, and how many on all ranks. */
@@ -116,8 +135,8 @@ static kg_status gather_open(open_segments *s, kg__ranks *r)
 {
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
-    numbering n = {r, s};
-    const kg__question question = {NULL, 1, 1, tell_number, &n};
+    kg__known numbers = {};
+    kg__question question;
     kg_edge *before = NULL, *least = NULL;
     kg_status status;
 
@@ -127,6 +146,10 @@ static kg_status gather_open(open_segments *s, kg__ranks *r)
     KG_TRY(kg__allocate(ctx, &least, s->count, sizeof *least, what));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_chase_number, s->count, s->number, before, least, s->walker,
         d->before, d->least, s->count));
+    numbers.r = r;
+    numbers.number = s->number;
+    numbers.first = s->first;
+    question = question_of(&numbers);
     KG_TRY(kg__mail_ask(&r->mail, &question, before, s->count, before));
     KG_TRY(kg__allocate(ctx, &s->before, s->total, sizeof *s->before, what));
     KG_TRY(kg__allocate(ctx, &s->value, s->total, sizeof *s->value, what));
@@ -213,31 +236,6 @@ out:
     kg__free(ctx, away);
     free_open(&s, ctx);
     return status;
-}
-
-/* Thread i owns key i, a walker. */
-static __global__ void k_chase_tell_least(
-    kg_edge *least, const kg_edge *key, uint64_t count, const kg_edge *least_of, unsigned ranks)
-{
-    const uint64_t i = kg__item();
-
-    if (i < count)
-        least[i] = least_of[key[i] / ranks];
-}
-
-static kg_status tell_least(void *of, const kg_edge *key, uint64_t count, kg_edge *least)
-{
-    const kg__ranks *r = (const kg__ranks *)of;
-
-    return KG_LAUNCH_ANY(
-        r->w->ctx, k_chase_tell_least, count, least, key, count, r->device->least, r->ranks);
-}
-
-kg_status kg__chase_ask_cuda(kg__ranks *r, const kg_edge *walker, uint64_t count, kg_edge *least)
-{
-    const kg__question question = {NULL, 1, 1, tell_least, r};
-
-    return kg__mail_ask_in_rounds(&r->mail, &question, walker, count, least);
 }
 
 void kg__chase_forget_ways_cuda(kg__ranks *r)

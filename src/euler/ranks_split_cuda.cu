@@ -49,7 +49,7 @@ static __global__ void k_split_walk(
             kg__record<true>(&s.pool, &way, k, n++, slot);
             least = slot < least ? slot : least;
             slot = kg__d_pred(&s, slot);
-            if (kg__d_is_splitter(&s, slot)) {
+            if (kg__d_is_splitter(slot, s.shift)) {
                 kg__record_end<true>(&way, n);
                 to[k] = slot >> s.shift;
                 s.pool.length[k] = n;

@@ -18,18 +18,13 @@ static __device__ __forceinline__ kg_edge kg__d_pred(const kg__split *s, kg_edge
     return s->pred[p][slot - s->bound[p]];
 }
 
-static __device__ __forceinline__ bool kg__d_is_splitter(const kg__split *s, kg_edge slot)
-{
-    return slot == kg__splitter(slot >> s->shift, s->shift);
-}
-
 /* The segment that begins at a slot; KG_NO_EDGE: none. */
 static __device__ __forceinline__ kg_edge kg__d_begins(const kg__split *s, kg_edge slot)
 {
     const uint64_t count = s->segments - s->blocks;
     uint64_t at;
 
-    if (kg__d_is_splitter(s, slot))
+    if (kg__d_is_splitter(slot, s->shift))
         return slot >> s->shift;
     if (!count)
         return KG_NO_EDGE;
@@ -55,6 +50,33 @@ static __device__ kg_edge kg__d_locate(const kg__split *s, kg_edge slot, uint64_
     }
     *offset = steps;
     return segment;
+}
+
+/* Where the slots of a rank are: in a segment of the split, or else on a walker's way. */
+typedef struct kg__ways {
+    kg__split split;        /* or it has no segments, and these are */
+    const kg__place *place; /* [count] of this rank's slots, from lo on */
+    const uint64_t *base;   /* [ranks] where the walkers of each begin among all */
+    uint64_t lo;
+    unsigned ranks;
+} kg__ways;
+
+static inline kg__ways kg__ways_of(const kg__ranks *r, const uint64_t *base)
+{
+    return {r->device->split, r->device->place, base, r->lo, r->ranks};
+}
+
+/* The segment, or the walker, of a slot of this rank. offset: [out] its slots that come before. */
+static __device__ __forceinline__ kg_edge kg__d_way(
+    const kg__ways *w, uint64_t slot, uint64_t *offset)
+{
+    kg__place at;
+
+    if (w->split.segments)
+        return kg__d_locate(&w->split, (kg_edge)slot, offset);
+    at = w->place[slot - w->lo];
+    *offset = at.next;
+    return (kg_edge)(w->base[at.walker % w->ranks] + at.walker / w->ranks);
 }
 
 /* The slots that no rank's pool has. missing: [out, mine] this rank's, to be freed, if those of all

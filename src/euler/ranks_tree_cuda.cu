@@ -170,44 +170,6 @@ static __global__ void k_ranks_first_up(kg_edge *up, kg_edge *key, const kg_edge
                                           : last;
 }
 
-/* What a question is answered from: number[i / ranks] of walker i, or the numbers that belong to
- * the slots that are listed in order. */
-typedef struct known {
-    kg__ranks *r;
-    const kg_edge *slot; /* [slots], from lo on; NULL: keys are walkers */
-    uint64_t slots, lo;
-    const kg_edge *number; /* NULL: the place in the list, after `first` */
-    uint64_t first;
-} known;
-
-/* Thread i owns key i. */
-static __global__ void k_ranks_tell(
-    kg_edge *answer, const kg_edge *key, uint64_t count, known k, unsigned ranks)
-{
-    const uint64_t i = kg__item();
-    uint64_t at;
-
-    if (i >= count)
-        return;
-    at = k.slot ? kg__d_find(k.slot, k.slots, key[i] - k.lo) : key[i] / ranks;
-    answer[i] = k.number ? k.number[at] : (kg_edge)(k.first + at);
-}
-
-static kg_status tell(void *of, const kg_edge *key, uint64_t count, kg_edge *answer)
-{
-    const known *k = (const known *)of;
-
-    return KG_LAUNCH_ANY(k->r->w->ctx, k_ranks_tell, count, answer, key, count, *k, k->r->ranks);
-}
-
-/* Asks for a number of each key: a slot, or a walker. */
-static kg_status ask(known *k, const kg_edge *key, uint64_t count, kg_edge *answer)
-{
-    const kg__question question = {k->slot ? k->r->device->bound : NULL, 1, 1, tell, k};
-
-    return kg__mail_ask_in_rounds(&k->r->mail, &question, key, count, answer);
-}
-
 /* Thread i owns number i of both. */
 static __global__ void k_ranks_differ(
     kg__ranks_tally *tally, const kg_edge *a, const kg_edge *b, uint64_t count)
@@ -241,7 +203,7 @@ static kg_status find_roots(kg__forest *f)
     kg__ranks *r = f->r;
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
-    known walkers = {}, labels = {};
+    kg__known labels = {};
     kg_edge *next = NULL, last;
     kg__ranks_tally tally;
     uint64_t more;
@@ -252,15 +214,14 @@ static kg_status find_roots(kg__forest *f)
     KG_TRY(kg__last_before_cuda(r, r->count ? &d->place[r->count - 1].walker : NULL, &last));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_first_up, f->labels, f->up, next, f->label, f->labels,
         r->chosen, d->place, r->lo, last));
-    walkers.r = labels.r = r;
-    walkers.number = d->least;
-    KG_TRY(ask(&walkers, next, f->labels, f->up));
+    KG_TRY(kg__chase_ask_cuda(r, d->least, next, f->labels, f->up));
+    labels.r = r;
     labels.slot = f->label;
     labels.slots = f->labels;
     labels.lo = r->lo;
     do {
         labels.number = f->up;
-        KG_TRY(ask(&labels, f->up, f->labels, next));
+        KG_TRY(kg__ranks_ask_cuda(&labels, f->up, f->labels, next));
         KG_TRY(kg__tally_clear(r));
         KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_differ, f->labels, d->tally, f->up, next, f->labels));
         KG_TRY(kg__tally_fetch(r, &tally));
@@ -293,7 +254,7 @@ static kg_status number_walkers(kg__forest *f)
     kg__ranks *r = f->r;
     kg__ranks_device *d = r->device;
     kg_context *ctx = r->w->ctx;
-    known roots = {}, labels = {};
+    kg__known roots = {}, labels = {};
     uint64_t *all = NULL;
     kg_status status;
 
@@ -305,13 +266,13 @@ static kg_status number_walkers(kg__forest *f)
     roots.slot = f->root;
     roots.slots = f->roots;
     roots.first = f->first;
-    KG_TRY(ask(&roots, f->up, f->labels, f->up));
+    KG_TRY(kg__ranks_ask_cuda(&roots, f->up, f->labels, f->up));
     labels.slot = f->label;
     labels.slots = f->labels;
     labels.lo = r->lo;
     labels.number = f->up;
     KG_TRY(kg__allocate(ctx, &f->of_walker, d->walkers, sizeof *f->of_walker, what));
-    KG_TRY(ask(&labels, d->least, d->walkers, f->of_walker));
+    KG_TRY(kg__ranks_ask_cuda(&labels, d->least, d->walkers, f->of_walker));
 out:
     kg__free(ctx, all);
     return status;
@@ -350,14 +311,11 @@ static kg_status number_slots(kg__forest *f)
 {
     kg__ranks *r = f->r;
     kg_context *ctx = r->w->ctx;
-    known walkers = {};
     kg_status status;
 
-    walkers.r = r;
-    walkers.number = f->of_walker;
     KG_TRY(kg__allocate(ctx, &f->tree, r->count, sizeof *f->tree, what));
     KG_TRY(kg__ranks_walkers_cuda(r, f->tree));
-    KG_TRY(ask(&walkers, f->tree, r->count, f->tree));
+    KG_TRY(kg__chase_ask_cuda(r, f->of_walker, f->tree, r->count, f->tree));
     KG_TRY(kg__last_before_cuda(r, r->count ? f->tree + r->count - 1 : NULL, &f->before));
 out:
     return status;

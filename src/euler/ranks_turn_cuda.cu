@@ -39,7 +39,7 @@ decl_ranks_labels(kg__ranks_labels_cuda)
     KG_TRY(memory->upload(ctx, d_slot, slot, count * sizeof *d_slot));
     KG_TRY(
         KG_LAUNCH_ANY(ctx, k_ranks_linked_walkers, count, d_label, d_slot, count, d->place, last));
-    KG_TRY(kg__chase_ask_cuda(r, d_label, 2 * count, d_label));
+    KG_TRY(kg__chase_ask_cuda(r, d->least, d_label, 2 * count, d_label));
     KG_TRY(memory->download(ctx, label, d_label, 2 * count * sizeof *d_label));
 out:
     kg__free(ctx, d_slot);

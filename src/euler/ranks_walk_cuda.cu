@@ -104,21 +104,17 @@ out:
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* One thread. slot: of this rank's part. */
+/* One thread. slot: of this rank. */
 static __global__ void k_ranks_steps(
-    kg__ranks_tally *tally, kg__ordering o, kg__split split, uint64_t slot)
+    kg__ranks_tally *tally, kg__ordering o, kg__ways ways, uint64_t slot)
 {
     uint64_t offset;
-    kg_edge segment;
+    kg_edge way;
 
     if (kg__item())
         return;
-    if (split.segments) {
-        segment = kg__d_locate(&split, (kg_edge)(o.lo + slot), &offset);
-        tally->least = kg__d_steps(&o, segment, offset);
-    } else {
-        tally->least = kg__d_steps_to(&o, slot);
-    }
+    way = kg__d_way(&ways, slot, &offset);
+    tally->least = kg__d_steps(&o, way, offset);
 }
 
 /* Thread i owns slot `from` + i: its place in the walk and its entry. begin: steps to the first. */
@@ -154,8 +150,8 @@ static kg_status find_begin(kg__ranks *r, const kg__ordering *o, uint64_t first,
 
     *begin = 0;
     if (first - r->lo < r->count) {
-        KG_TRY(KG_LAUNCH(
-            ctx, k_ranks_steps, 1, r->device->tally, *o, r->device->split, first - r->lo));
+        KG_TRY(
+            KG_LAUNCH(ctx, k_ranks_steps, 1, r->device->tally, *o, kg__ways_of(r, o->base), first));
         KG_TRY(kg__tally_fetch(r, &tally));
         *begin = tally.least;
     }

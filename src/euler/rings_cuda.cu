@@ -53,7 +53,7 @@ template <bool sums> static __global__ void k_rings_walk(rings s, const kg_edge 
             own = value[e] < own ? value[e] : own;
         }
         e = s.before[e];
-    } while (e != kg__splitter(e >> SHIFT, SHIFT));
+    } while (!kg__d_is_splitter(e, SHIFT));
     s.to[0][b] = sums && e == 0 ? s.blocks : e >> SHIFT;
     s.value[0][b] = own;
 }

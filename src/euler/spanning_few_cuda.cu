@@ -44,7 +44,7 @@ typedef struct finder {
 
 static __device__ unsigned circuit_of(const kg__euler_few *few, const finder *f, kg_edge e)
 {
-    while (!kg__d_bit(f->label, e) && e != kg__splitter(e >> f->shift, f->shift))
+    while (!kg__d_bit(f->label, e) && !kg__d_is_splitter(e, f->shift))
         e = f->pred[e];
     return kg__d_find(few->at, few->circuits, kg__d_bit(f->label, e) ? e : f->least[e >> f->shift]);
 }

@@ -79,10 +79,8 @@ static __global__ void k_euler_offer(
     b = tree[circuit[e]];
     if (a == b)
         return;
-    if (kg__atomic_load(&best[a]) > e)
-        kg__atomic_min(&best[a], (kg_edge)e);
-    if (kg__atomic_load(&best[b]) > e)
-        kg__atomic_min(&best[b], (kg_edge)e);
+    kg__d_offer(&best[a], (kg_edge)e);
+    kg__d_offer(&best[b], (kg_edge)e);
 }
 
 /* Thread c owns far[c]: the tree at the other end of root c's best link. */
@@ -126,9 +124,8 @@ static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge
 
     if (threadIdx.x == 0 && roots)
         atomicAdd(&tally->trees, (unsigned long long)roots);
-    if (e < m && e != virtual_edge && tree[circuit[e]] != tree[circuit[virtual_edge == 0]] &&
-        kg__atomic_load(&tally->apart) > e)
-        kg__atomic_min(&tally->apart, (kg_edge)e);
+    if (e < m && e != virtual_edge && tree[circuit[e]] != tree[circuit[virtual_edge == 0]])
+        kg__d_offer(&tally->apart, (kg_edge)e);
 }
 
 /* Sets the tally to a state to count from. */

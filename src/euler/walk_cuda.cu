@@ -92,7 +92,7 @@ static __global__ void k_euler_walk_segments(segments out, const kg_edge *p, kg_
             atomicOr(&visited[e >> 5], 1u << (e & 31));
         smallest = e < smallest ? e : smallest;
         e = p[e];
-    } while (e != first && e != kg__splitter(e >> shift, shift));
+    } while (e != first && !kg__d_is_splitter(e, shift));
     kg__record_end<false>(&r, length);
     to = e == first ? blocks : e >> shift;
     out.to[b] = to;

@@ -90,7 +90,7 @@ static __device__ kg_edge behind(const list *l, unsigned i)
 /* Whether a segment of stage 3 begins at e. */
 static __device__ bool begins(const list *l, kg_edge e)
 {
-    return e == kg__splitter(e >> l->shift, l->shift) && l->pool.length[e >> l->shift] > 0;
+    return kg__d_is_splitter(e, l->shift) && l->pool.length[e >> l->shift] > 0;
 }
 
 static __device__ bool is_among(const kg_edge *start, unsigned count, kg_edge e)
