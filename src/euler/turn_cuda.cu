@@ -14,54 +14,23 @@
  * O(m) but for the inverse Ackermann function, that part serial: m labels and two bits a slot.
  */
 #include "euler_cuda.cuh"
-#include <string.h>
+extern "C" {
+#include "turns.h"
+}
 
 typedef struct turns {
     const kg_graph *graph;
     const kg_edge *row; /* [n+1] slots of vertices */
     kg_edge *half;      /* [2m] */
     const kg_edge *leave;
-    kg_edge *parent;  /* [m] the label of each slot's circuit; a label's: one joined with it */
-    uint64_t *turned; /* bits [m] against the parent */
+    /* [m] of a slot, the parent is the label of its circuit; of a label, one joined with it */
+    kg__turns circuit;
 } turns;
-
-/* The root of the circuit of slot s. *against: whether it is turned against that. */
-static kg_edge find_root(turns *t, kg_edge s, bool *against)
-{
-    *against = false;
-    while (t->parent[s] != s) {
-        const kg_edge up = t->parent[s];
-
-        if (t->parent[up] != up) { /* point past it from now on */
-            if (kg__bitmap_has(t->turned, up))
-                t->turned[s / 64] ^= UINT64_C(1) << s % 64;
-            t->parent[s] = t->parent[up];
-        }
-        *against ^= kg__bitmap_has(t->turned, s);
-        s = t->parent[s];
-    }
-    return s;
-}
 
 /* Whether slot s is passed from plus to minus. */
 static bool goes_back(const turns *t, kg_edge s)
 {
     return t->leave[s] != t->half[2 * (uint64_t)s + 1];
-}
-
-/* Joins the circuits of slots s and s + 1. opposite: they are passed in opposite directions. */
-static void join(turns *t, kg_edge s, bool opposite)
-{
-    bool against[2];
-    kg_edge root[2];
-
-    for (unsigned i = 0; i < 2; i++)
-        root[i] = find_root(t, s + i, &against[i]);
-    if (root[0] == root[1])
-        return;
-    if (against[0] ^ against[1] ^ opposite)
-        t->turned[root[1] / 64] |= UINT64_C(1) << root[1] % 64;
-    t->parent[root[1]] = root[0];
 }
 
 static void join_all(turns *t)
@@ -72,7 +41,8 @@ static void join_all(turns *t)
         const bool two_sided = !kg__is_one_sided(graph, v);
 
         for (kg_edge s = t->row[v]; s + 1 < t->row[v + 1]; s++)
-            join(t, s, two_sided && goes_back(t, s) != goes_back(t, s + 1));
+            kg__turns_join(
+                &t->circuit, s, s + 1, two_sided && goes_back(t, s) != goes_back(t, s + 1));
     }
 }
 
@@ -88,32 +58,30 @@ static void turn(kg_edge *half, kg_edge s)
 static kg_status turn_circuits(kg__euler_work *w, const kg_graph *graph, const kg_edge *row,
     kg_edge *half, const kg_edge *leave)
 {
-    turns t = {
-        .graph = graph, .row = row, .half = half, .leave = leave, .parent = NULL, .turned = NULL};
+    turns t = {.graph = graph, .row = row, .half = half, .leave = leave, .circuit = {}};
     kg_edge *circuit = NULL;
     uint64_t *label = NULL;
     bool against;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(w->ctx, &t.parent, w->m, sizeof *t.parent, "circuits"));
-    KG_TRY(kg__bitmap_create(w->ctx, &t.turned, w->m, "circuits that are turned"));
+    KG_TRY(kg__host_allocate(w->ctx, &t.circuit.parent, w->m, sizeof *circuit, "circuits"));
+    KG_TRY(kg__bitmap_create(w->ctx, &t.circuit.turned, w->m, "circuits that are turned"));
     KG_TRY(kg__bitmap_create(w->ctx, &label, w->m, "circuits"));
     KG_TRY(kg__allocate(w->ctx, &circuit, w->m, sizeof *circuit, "labels of circuits"));
     KG_TRY(kg__euler_circuits_cuda(w, circuit));
-    KG_TRY(kg__memory(w->ctx)->download(w->ctx, t.parent, circuit, w->m * sizeof *circuit));
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, t.circuit.parent, circuit, w->m * sizeof *circuit));
     for (kg_edge s = 0; s < w->m; s++)
-        if (t.parent[s] == s)
+        if (t.circuit.parent[s] == s)
             label[s / 64] |= UINT64_C(1) << s % 64;
     join_all(&t);
     for (kg_edge s = 0; s < w->m; s++)
         if (kg__bitmap_has(label, s)) {
-            find_root(&t, s, &against);
+            kg__turns_root(&t.circuit, s, &against);
             if (against)
                 turn(half, s);
         }
 out:
-    kg__free(w->ctx, t.parent);
-    kg__free(w->ctx, t.turned);
+    kg__turns_free(&t.circuit, w->ctx);
     kg__free(w->ctx, label);
     kg__free(w->ctx, circuit);
     return status;

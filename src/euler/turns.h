@@ -50,13 +50,15 @@ static inline kg_edge kg__turns_root(kg__turns *t, kg_edge c, bool *against)
     return c;
 }
 
-/* Joins two circuits that are not joined yet. opposite: as they stand, one of them is to turn. */
+/* Joins two circuits, unless they are joined. opposite: as they stand, one of them is to turn. */
 static inline void kg__turns_join(kg__turns *t, kg_edge a, kg_edge b, bool opposite)
 {
     bool against[2];
     const kg_edge root = kg__turns_root(t, a, &against[0]),
                   other = kg__turns_root(t, b, &against[1]);
 
+    if (root == other)
+        return;
     t->parent[other] = root;
     t->turned[other / 64] |= (uint64_t)(against[0] ^ against[1] ^ opposite) << other % 64;
 }
