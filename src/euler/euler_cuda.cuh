@@ -36,7 +36,7 @@ typedef struct kg__euler_pool {
     kg__chunk_owner *owner; /* [chunks] */
     kg_edge *edge;          /* [chunks][KG__CHUNK] */
     kg_edge *length;        /* [segments] edges; 0 where the pool does not have the segment */
-    kg__counter *used;      /* beyond the fixed ones; or more than that, where there are too few */
+    kg__counter *used;      /* chunks asked for beyond the fixed ones */
     uint64_t chunks, fixed;
 } kg__euler_pool;
 
@@ -161,7 +161,7 @@ template <typename T> static __device__ __forceinline__ void kg__atomic_min(T *a
         atomicMin(at, value);
 }
 
-/* Lowers a word to a value; where many offer theirs, most of them only look. */
+/* Lowers a word to a value. If many threads offer values, most of them only read. */
 template <typename T> static __device__ __forceinline__ void kg__d_offer(T *least, T value)
 {
     if (kg__atomic_load(least) > value)
@@ -204,8 +204,8 @@ static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
     r->at += KG__HELD;
 }
 
-/* Records e as edge number n of a segment. bounded: chunks may be too few, which the host sees from
- * `used`; else the walk does without these looks, and needs 32 registers at most. */
+/* Records e as edge number n of a segment. bounded: the pool may run out of chunks, which the host
+ * then sees from `used`. One GPU's walk needs fewer registers without these checks. */
 template <bool bounded>
 static __device__ __forceinline__ void kg__record(
     const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
@@ -237,7 +237,7 @@ static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n
         kg__record_held(r);
 }
 
-/* Where the pool's edges end. All of its chunks that are used are there. */
+/* The end of the pool's edges, if it has not run out of chunks. */
 static __device__ __forceinline__ uint64_t kg__d_pool_end(const kg__euler_pool *pool)
 {
     return (pool->fixed + *pool->used) * KG__CHUNK;
@@ -319,8 +319,8 @@ kg_status kg__euler_walk_again(kg__euler_work *w);
  * tally: the trees that are left, as counted; 1, or it has been given up. */
 kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
 
-/* Sets the bits of segments' labels, if they are among `count` edges from lo on, of which label[]
- * has the bits. least: KG_NO_EDGE: of a segment that is none. */
+/* label: bits of `count` edges from lo on. Sets those of the segments' labels, least[], which are
+ * KG_NO_EDGE for blocks without a segment. */
 kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *least,
     uint64_t segments, uint64_t lo, uint64_t count);
 
@@ -337,7 +337,7 @@ kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
 kg_status kg__euler_insert_row(kg_context *ctx, kg_edge *new_row, const kg_edge *row,
     uint64_t count, uint64_t first, uint64_t source);
 
-/* Bits that so many vertices' numbers have. */
+/* How many bits the numbers of so many vertices need. */
 static inline int kg__vertex_bits(uint64_t vertices)
 {
     int bits = 1;
@@ -347,7 +347,7 @@ static inline int kg__vertex_bits(uint64_t vertices)
     return bits;
 }
 
-/* Rows, and the edges that lead to them. */
+/* Rows and the edges that lead to them. */
 typedef struct kg__pairs {
     const kg_edge *row;          /* [rows + 1] */
     const kg_vertex *target;     /* [edges] numbers of rows, sorted */

@@ -199,8 +199,8 @@ kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *
  * else 0; a bit is that of place >> shift, and with 1 set for labels alone that are odd. */
 kg_status kg__chase_label_cuda(kg__ranks *r, const kg__span *span, unsigned shift);
 
-/* What a rank answers questions from: number[i / ranks] of walker i, or the numbers that belong to
- * slots which are listed in order. `first` is added to each. */
+/* The numbers with which a rank answers questions: number[i / ranks] for walker i, or one for each
+ * slot of a sorted list. `first` is added to each. */
 typedef struct kg__known {
     kg__ranks *r;
     const kg_edge *slot; /* [slots], from lo on; NULL: keys are walkers */
@@ -209,7 +209,8 @@ typedef struct kg__known {
     uint64_t first;
 } kg__known;
 
-/* Asks for the number of each key: a slot, or a walker; or of walkers alone. number: [walkers] */
+/* Asks for the number of each key: of a slot, or of a walker. The second function asks for
+ * number[], which each rank has for its own walkers. */
 kg_status kg__ranks_ask_cuda(kg__known *k, const kg_edge *key, uint64_t count, kg_edge *answer);
 kg_status kg__chase_ask_cuda(
     kg__ranks *r, const kg_edge *number, const kg_edge *walker, uint64_t count, kg_edge *answer);

@@ -52,9 +52,10 @@ static __device__ kg_edge kg__d_locate(const kg__split *s, kg_edge slot, uint64_
     return segment;
 }
 
-/* Where the slots of a rank are: in a segment of the split, or else on a walker's way. */
+/* How the slots of a rank are looked up: each lies in a segment of the split, or if there is none
+ * on the way of a walker. */
 typedef struct kg__ways {
-    kg__split split;        /* or it has no segments, and these are */
+    kg__split split;
     const kg__place *place; /* [count] of this rank's slots, from lo on */
     const uint64_t *base;   /* [ranks] where the walkers of each begin among all */
     uint64_t lo;
