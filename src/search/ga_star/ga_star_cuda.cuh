@@ -25,11 +25,7 @@ static __device__ __forceinline__ void wait_for_all(unsigned *)
 
 #define TRAITS(kind, name, width, words)                                                           \
     struct name##_##width {                                                                        \
-<<<<<<< HEAD
-        typedef width##_key key;                                                                   \
-=======
         typedef kg__ga_##width key;                                                                \
->>>>>>> h-kit
         enum { WORDS = words };                                                                    \
         static __device__ __forceinline__ uint32_t measure(const kg__ga_problem *p, key from)      \
         {                                                                                          \

@@ -23,13 +23,8 @@
 #include "ga_star_shared.h"
 
 typedef unsigned long long kg__ga_word;
-<<<<<<< HEAD
-typedef uint64_t narrow_key;
-typedef unsigned __int128 wide_key;
-=======
 typedef uint64_t kg__ga_narrow;
 typedef unsigned __int128 kg__ga_wide;
->>>>>>> h-kit
 
 enum { WARP = 32 };
 
@@ -83,16 +78,12 @@ typedef struct kg__ga_search {
     kg__ga_trace *trace;
 } kg__ga_search;
 
-<<<<<<< HEAD
-static __device__ __forceinline__ uint64_t high_of(narrow_key)
-=======
 static __device__ __forceinline__ uint64_t high_of(kg__ga_narrow)
->>>>>>> h-kit
 {
     return 0;
 }
 
-static __device__ __forceinline__ uint64_t high_of(wide_key key)
+static __device__ __forceinline__ uint64_t high_of(kg__ga_wide key)
 {
     return (uint64_t)(key >> 64);
 }
@@ -113,13 +104,9 @@ template <typename T>
 static __device__ __forceinline__ typename T::key key_of(const kg__ga_word *node)
 {
     if constexpr (T::WORDS == 1)
-<<<<<<< HEAD
-        return (narrow_key)__ldcg(node);
-=======
         return (kg__ga_narrow)__ldcg(node);
->>>>>>> h-kit
     else
-        return (wide_key)__ldcg(node + 1) << 64 | __ldcg(node);
+        return (kg__ga_wide)__ldcg(node + 1) << 64 | __ldcg(node);
 }
 
 static __device__ __forceinline__ uint32_t g_of(const kg__ga_search *s, const kg__ga_word *node)

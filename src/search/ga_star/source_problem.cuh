@@ -23,7 +23,7 @@ static __device__ __forceinline__ void wait_for_all(unsigned *arrived)
 #include "ga_star_kernels.cuh"
 
 struct given {
-    typedef wide_key key;
+    typedef kg__ga_wide key;
     enum { WORDS = 2 };
     static __device__ __forceinline__ kg_ga_star_state state_of(key at)
     {
