@@ -84,14 +84,25 @@ double parse_seconds(struct argp_state *state, const char *arg)
     return seconds;
 }
 
+/* Whether a format is read and not written. */
+static bool is_read_only(kg_format format)
+{
+    static const kg_format formats[] = {KG_FORMAT_UNITIGS, KG_FORMAT_COUNTED, KG_FORMAT_LGL,
+        KG_FORMAT_DL, KG_FORMAT_TGF, KG_FORMAT_GDF, KG_FORMAT_MATRIX};
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (format == formats[i])
+            return true;
+    return false;
+}
+
 kg_format parse_format(struct argp_state *state, const char *option, const char *arg)
 {
     kg_format format = KG_FORMAT_AUTO;
 
     const bool out = strcmp(option, "to") == 0;
 
-    if (kg_format_parse(&format, arg) != KG_OK ||
-        (out && (format == KG_FORMAT_UNITIGS || format == KG_FORMAT_COUNTED)))
+    if (kg_format_parse(&format, arg) != KG_OK || (out && is_read_only(format)))
         argp_error(
             state, "--%s '%s': expected %s", option, arg, out ? GRAPH_FORMATS_OUT : GRAPH_FORMATS);
     return format;

@@ -41,8 +41,10 @@ struct tool {
 
 /* The formats of graphs, for help and messages. */
 #define GRAPH_FORMATS                                                                              \
-    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs or counted"
-#define GRAPH_FORMATS_OUT "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
+    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs, counted, "                \
+    "gml, pajek, lgl, dl, graph6, tgf, gdf or matrix"
+#define GRAPH_FORMATS_OUT                                                                          \
+    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, gml, pajek or graph6"
 
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */

@@ -42,6 +42,19 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 #define KG__BETWEEN(text)                                                                          \
     "Z" text "A$" KG__OR "Z" text " A" KG__OR "A " text "Z" KG__OR "A " text " A"
 
+/* How files begin that readers of graphs read and others refuse. */
+#define KG__BEGINS_GML                                                                             \
+    "&#A,creator,version,comment,label,directed\ngraph_[A" KG__OR                                  \
+    "&#A,creator,version,comment,label,directed\ngraph["
+
+#define KG__BEGINS_PAJEK                                                                           \
+    "&%A\n*networkC,*verticesC,*arcsC,*edgesC,*arcslistC,*edgeslistC,*matrixC$" KG__OR             \
+    "&%A\n*networkC,*verticesC,*arcsC,*edgesC,*matrixC LA,I,:I,\"A"
+#define KG__BEGINS_DL     "dl_W=A" KG__OR "dl_W =A"
+#define KG__BEGINS_GRAPH6 ">>graph6<<A" KG__OR ">>sparse6<<A" KG__OR ">>digraph6<<A"
+#define KG__BEGINS_TGF    "I X\n&I A\n#$\nI I"
+#define KG__BEGINS_GDF    "&#A\nnodedef>A"
+
 /* Whether a file begins as a pattern says. */
 bool kg__pattern_begins(const kg__beginning *file, const char *pattern);
 /* Whether each of the first 64 records does, or is of a kind; # and % begin comments, and the last

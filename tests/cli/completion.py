@@ -18,7 +18,8 @@ TOOLS = ["array", "astar", "csr", "euler-find"]
 # The words so far, the last one to be completed, and what must be offered.
 VALUES = [
     (["csr", "info", "--from", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
-                                   "dimacs", "csv", "metis", "gfa", "unitigs", "counted"}),
+                                   "dimacs", "csv", "metis", "gfa", "unitigs", "counted", "gml",
+                                   "pajek", "lgl", "dl", "graph6", "tgf", "gdf", "matrix"}),
     (["csr", "info", "--from", "=", "ad"], {"adjacency"}),
     (["csr", "--threads", "2", "convert", "--to", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),

@@ -16,15 +16,16 @@ import sys
 SKIP = 77
 
 # What a message calls a format that is not read.
-NAMES = {"gexf": "GEXF", "dgs": "DGS",
-         "lgl": "LGL", "gml": "GML", "net": "Pajek", "dl": "UCINET DL", "rb": "Rutherford-Boeing",
-         "graphml": "GraphML"}
+NAMES = {"gexf": "GEXF", "dgs": "DGS", "rb": "Rutherford-Boeing", "graphml": "GraphML"}
 # What it calls one that is read, where a file is damaged or of a kind that is no graph.
 READ = {"mtx": "Matrix Market", "dimacs": "DIMACS", "metis": "METIS"}
 
 
 # Files that are read with a warning, and what it says.
-WARNINGS = {"edges/graph1.ncol": "no value stands here, though other lines have one"}
+WARNINGS = {"edges/graph1.ncol": "no value stands here, though other lines have one",
+            "foreign/igraph_read_graph_lgl-1.lgl": "3 of 4 edges have no value",
+            "foreign/links.net": "2 other attributes of vertices and edges",
+            "foreign/pajek1.net": "1 other attribute of vertices and edges"}
 
 
 def info(program, path, piped, more=()):

@@ -114,6 +114,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         round_trip(three, other, KG_FORMAT_CSV, block & 1);
         round_trip(one, graph, KG_FORMAT_METIS, block & 1);
         round_trip(three, other, KG_FORMAT_GFA, block & 1);
+        round_trip(one, graph, KG_FORMAT_GML, block & 1);
+        round_trip(three, other, KG_FORMAT_PAJEK, block & 1);
         kg__begin(one);
         kg__begin(three);
     }
