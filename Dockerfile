@@ -1,6 +1,6 @@
 # konig's programs on Debian, without CUDA: docker build -t konig . && docker run --rm konig csr --help
 FROM debian:12-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends g++ gcc libc6-dev libdeflate-dev libgmp-dev \
+RUN apt-get update && apt-get install -y --no-install-recommends g++ gcc libc6-dev libdeflate-dev libexpat1-dev libgmp-dev \
     libgraphviz-dev libhwy-dev liblemon-dev libpng-dev libzstd-dev meson ninja-build pkg-config scdoc
 COPY . /konig
 WORKDIR /konig
@@ -8,7 +8,7 @@ RUN meson setup /build --prefix=/usr -Dcuda=disabled -Dmpi=disabled -Dtests=disa
     && meson install -C /build --destdir /installed
 
 FROM debian:12-slim
-RUN apt-get update && apt-get install -y --no-install-recommends libdeflate0 libgmp10 libgomp1 libgvc6 libhwy1 libpng16-16 \
+RUN apt-get update && apt-get install -y --no-install-recommends libdeflate0 libexpat1 libgmp10 libgomp1 libgvc6 libhwy1 libpng16-16 \
     libstdc++6 libzstd1 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed /
 WORKDIR /data

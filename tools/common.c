@@ -88,7 +88,7 @@ double parse_seconds(struct argp_state *state, const char *arg)
 static bool is_read_only(kg_format format)
 {
     static const kg_format formats[] = {KG_FORMAT_UNITIGS, KG_FORMAT_COUNTED, KG_FORMAT_LGL,
-        KG_FORMAT_DL, KG_FORMAT_TGF, KG_FORMAT_GDF, KG_FORMAT_MATRIX};
+        KG_FORMAT_DL, KG_FORMAT_TGF, KG_FORMAT_GDF, KG_FORMAT_MATRIX, KG_FORMAT_GEXF};
 
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (format == formats[i])
@@ -170,7 +170,7 @@ void check_extension(struct argp_state *state, const char *option, const char *p
 {
     int length;
     const char *extension = extension_of(path, &length);
-    char list[128];
+    char list[256];
 
     if (!extension || has_extension(path, extensions, any_case))
         return;

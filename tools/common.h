@@ -42,9 +42,10 @@ struct tool {
 /* The formats of graphs, for help and messages. */
 #define GRAPH_FORMATS                                                                              \
     "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs, counted, "                \
-    "gml, pajek, lgl, dl, graph6, tgf, gdf or matrix"
+    "gml, pajek, lgl, dl, graph6, tgf, gdf, matrix, json, graphml or gexf"
 #define GRAPH_FORMATS_OUT                                                                          \
-    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, gml, pajek or graph6"
+    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, gml, pajek, graph6, json or "      \
+    "graphml"
 
 /* A child for the tool's own parser, whose input is a struct tool. Keys from KEY_TOOL on are free.
  */

@@ -397,7 +397,7 @@ static void check_output(struct argp_state *state, const struct csr *csr)
         if (option++->key == KEY_TO && csr->to == KG_FORMAT_AUTO)
             check_extension(state, "-o", csr->tool.output,
                 ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis .gml "
-                ".net .g6 .s6 .d6 .gfa ",
+                ".net .g6 .s6 .d6 .graphml .json .gfa ",
                 true, ", or --to FORMAT");
 }
 

@@ -493,12 +493,16 @@ typedef enum kg_format {
     KG_FORMAT_GRAPH6 = 16,   /* and sparse6 and digraph6, of nauty */
     KG_FORMAT_TGF = 17,      /* lines id label, #, lines id id label; read only */
     KG_FORMAT_GDF = 18,      /* tables below nodedef> and edgedef>; read only */
-    KG_FORMAT_MATRIX = 19    /* a table: a row of numbers for each vertex; read only */
+    KG_FORMAT_MATRIX = 19,   /* a table: a row of numbers for each vertex; read only */
+    KG_FORMAT_JSON = 20,     /* node-link, as NetworkX and D3 have it; Cytoscape's is read */
+    KG_FORMAT_GRAPHML = 21,  /* XML, which takes libexpat, as the next */
+    KG_FORMAT_GEXF = 22      /* of Gephi; read only */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa", "unitigs",
- * "counted", "gml", "pajek", "lgl", "dl", "graph6", "tgf", "gdf", "matrix" and back. NULL for
- * another format, KG_ARGUMENT for another name; then *format stays. Any thread. */
+ * "counted", "gml", "pajek", "lgl", "dl", "graph6", "tgf", "gdf", "matrix", "json", "graphml",
+ * "gexf" and back. NULL for another format, KG_ARGUMENT for another name; then *format stays. Any
+ * thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -632,7 +636,8 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
- * .graph, .metis, .gfa, .gml, .net, .g6, .s6, .d6, .edges, .el, .txt: edges; else adjacency).
+ * .graph, .metis, .gfa, .gml, .net, .g6, .s6, .d6, .json, .graphml, .edges, .el, .txt: edges; else
+ * adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

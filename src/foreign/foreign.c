@@ -42,7 +42,7 @@ static kg__line skip_white(const kg__beginning *file)
     return text;
 }
 
-static bool is_xml(const kg__beginning *file)
+bool kg__is_xml(const kg__beginning *file)
 {
     kg__line text = skip_white(file);
     const char *name_end;
@@ -79,7 +79,7 @@ static const char *skip_json(const char *p, const char *end)
     return NULL;
 }
 
-static bool is_json(const kg__beginning *file)
+bool kg__is_json(const kg__beginning *file)
 {
     kg__line text = skip_white(file), inside, line;
     const char *behind;
@@ -164,7 +164,7 @@ static bool is_inside_of_dot(const kg__beginning *file)
 #define TEXT(name, advice, extensions, pattern)                                                    \
     {{name, advice, false}, extensions, .begins = pattern, .sure = true}
 #define XML(name, extensions, element)                                                             \
-    {{name, ITS_EDGES, false}, extensions, .is = is_xml, .has = element, .sure = true}
+    {{name, ITS_EDGES, false}, extensions, .is = kg__is_xml, .has = element, .sure = true}
 #define GUESS(name, advice, extensions, pattern)                                                   \
     {{name, advice, false}, extensions, .begins = pattern}
 #define LIST(name, advice, pattern) {{name, advice, false}, .each = pattern, .weak = true}
@@ -215,17 +215,17 @@ static const foreign_row foreign[] = {
     BINARY("UTF-16", UTF_16, "\xfe\xff"),
     {{"UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE, or UTF-16BE", true}, .is = is_utf16,
         .sure = true},
-    XML("GraphML", ".graphml ", "<graphml"),
-    XML("GEXF", ".gexf ", "<gexf"),
+    XML("GraphML", NULL, "<graphml"),
+    XML("GEXF", NULL, "<gexf"),
     XML("SVG", ".svg ", "<svg"),
     XML("KML", ".kml ", "<kml"),
     XML("GPX", ".gpx ", "<gpx"),
     XML("OSM XML", ".osm ", "<osm"),
-    {{"XML", AS_TEXT, false}, ".xml ", .is = is_xml, .sure = true},
-    {{"GeoJSON", "write its lines as CSV, as ogr2ogr does", false}, ".geojson ", .is = is_json,
+    {{"XML", AS_TEXT, false}, ".xml ", .is = kg__is_xml, .sure = true},
+    {{"GeoJSON", "write its lines as CSV, as ogr2ogr does", false}, ".geojson ", .is = kg__is_json,
         .has = "\"Feature", .sure = true},
-    {{"JSON", "have jq, say, write the edges, a line `a b' each", false}, ".json .jsonl ",
-        .is = is_json, .sure = true},
+    {{"JSON", "have jq, say, write the edges, a line `a b' each", false}, ".jsonl ",
+        .is = kg__is_json, .sure = true},
     TEXT("Pajek", NO_GRAPH, NULL, KG__BEGINS_PAJEK),
     TEXT("GML", NO_GRAPH, NULL, KG__BEGINS_GML),
     TEXT("DGS", "its first edges are: sed -n 's/^ae [^ ]* //p' FILE", ".dgs ", "&#A\ndgs00D$"),

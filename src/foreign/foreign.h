@@ -20,6 +20,10 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
 /* The format that the path's extension names, or NULL. */
 const kg__foreign *kg__foreign_by_extension(const char *path);
 
+/* Whether a file begins as XML, or as JSON. */
+bool kg__is_xml(const kg__beginning *file);
+bool kg__is_json(const kg__beginning *file);
+
 /* What a reader expects. `known` has a clause of advice on some formats of the table, or NULL if
  * the reader reads the format itself. */
 typedef struct kg__expected {

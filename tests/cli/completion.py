@@ -19,7 +19,8 @@ TOOLS = ["array", "astar", "csr", "euler-find"]
 VALUES = [
     (["csr", "info", "--from", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
                                    "dimacs", "csv", "metis", "gfa", "unitigs", "counted", "gml",
-                                   "pajek", "lgl", "dl", "graph6", "tgf", "gdf", "matrix"}),
+                                   "pajek", "lgl", "dl", "graph6",
+                                   "tgf", "gdf", "matrix", "json", "graphml", "gexf"}),
     (["csr", "info", "--from", "=", "ad"], {"adjacency"}),
     (["csr", "--threads", "2", "convert", "--to", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),

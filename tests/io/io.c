@@ -164,6 +164,7 @@ int main(void)
     io_names();
     io_foreign();
     io_listed();
+    io_marked();
     io_kcsr();
     io_faults();
     io_outputs();

@@ -203,7 +203,7 @@ class Made(Rows):
             path: "-" is standard input.
             format: "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis",
                 "gfa", "unitigs", "counted", "gml", "pajek", "lgl", "dl", "graph6", "tgf", "gdf",
-                "matrix".
+                "matrix", "json", "graphml", "gexf".
             ids: numbers are ids: all from 0 to the largest are vertices.
             names: labels are names even where they look like integers.
             undirected: the graph is undirected, whatever the file says.

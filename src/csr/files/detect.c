@@ -22,6 +22,23 @@ static bool may_be_metis(const kg__beginning *file)
     return kg__metis(file) != KG__METIS_NO;
 }
 
+static bool is_json_graph(const kg__beginning *file)
+{
+    return kg__is_json(file) && !kg__line_has(kg__all_of(file), "\"Feature") &&
+           (kg__line_has(kg__all_of(file), "\"nodes\"") ||
+               kg__line_has(kg__all_of(file), "\"elements\""));
+}
+
+static bool is_graphml(const kg__beginning *file)
+{
+    return kg__is_xml(file) && kg__line_has(kg__all_of(file), "<graphml");
+}
+
+static bool is_gexf(const kg__beginning *file)
+{
+    return kg__is_xml(file) && kg__line_has(kg__all_of(file), "<gexf");
+}
+
 const kg__format_row kg__formats[] = {
     [KG_FORMAT_ADJACENCY] = {.name = "adjacency", .extensions = ".adj ", .comments = "#"},
     [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el .ncol ", .comments = "#%"},
@@ -48,6 +65,9 @@ const kg__format_row kg__formats[] = {
     [KG_FORMAT_GRAPH6] = {"graph6", ".g6 .s6 .d6 ", "", .begins = KG__BEGINS_GRAPH6, .named = true},
     [KG_FORMAT_TGF] = {"tgf", ".tgf ", "", .begins = KG__BEGINS_TGF, .named = true},
     [KG_FORMAT_GDF] = {"gdf", ".gdf ", "#", .begins = KG__BEGINS_GDF, .named = true},
+    [KG_FORMAT_JSON] = {"json", ".json ", "", .recognise = is_json_graph},
+    [KG_FORMAT_GRAPHML] = {"graphml", ".graphml ", "", .recognise = is_graphml, .named = true},
+    [KG_FORMAT_GEXF] = {"gexf", ".gexf ", "", .recognise = is_gexf, .named = true},
     [KG_FORMAT_MATRIX] = {"matrix", "", "#%", .recognise = kg__is_matrix},
     [KG_FORMAT_GML] = {"gml", ".gml ", "#", .begins = KG__BEGINS_GML, .named = true},
 };

@@ -23,7 +23,7 @@ typedef struct kg__detected {
 } kg__detected;
 
 /* What is known of each format before it is read. */
-enum { KG__FORMATS = KG_FORMAT_MATRIX + 1 };
+enum { KG__FORMATS = KG_FORMAT_GEXF + 1 };
 typedef struct kg__format_row {
     const char *name;
     const char *extensions; /* each with its dot, and one blank behind it */

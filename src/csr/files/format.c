@@ -50,6 +50,9 @@ static const struct {
     [KG_FORMAT_TGF] = {.read = kg__read_tgf},
     [KG_FORMAT_GDF] = {.read = kg__read_gdf},
     [KG_FORMAT_MATRIX] = {.read = kg__read_matrix},
+    [KG_FORMAT_JSON] = {.read = kg__read_json, .write = kg__write_json},
+    [KG_FORMAT_GRAPHML] = {.read = kg__read_graphml, .write = kg__write_graphml},
+    [KG_FORMAT_GEXF] = {.read = kg__read_gexf},
     [KG_FORMAT_GML] = {.read = kg__read_gml, .write = kg__write_gml},
 };
 

@@ -48,6 +48,12 @@ kg_status kg__read_gdf(kg_graph **graph, const kg__input *input, const kg__recor
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_matrix(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_json(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_graphml(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
+kg_status kg__read_gexf(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_metis(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_mtx(kg_graph **graph, const kg__input *input, const kg__record *record,

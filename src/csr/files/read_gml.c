@@ -77,7 +77,7 @@ static kg_status read_value(kg__whole *w, value *v)
         if (!end)
             return kg__whole_fail(w, w->p, "this quote does not end");
         v->begin++;
-        v->end = v->begin + kg__decode_entities((char *)v->begin, (size_t)(end - v->begin));
+        v->end = v->begin + kg__decode_entities((char *)v->begin, (size_t)(end - v->begin), true);
         w->p = end + 1;
         return KG_OK;
     }

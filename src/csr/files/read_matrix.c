@@ -3,7 +3,7 @@
  *
  * In:  a row of numbers for each vertex, between tabs, semicolons, commas, bars or blanks. A first
  *     row of labels may stand above, and a label before each row, the same in the same order.
- *     Lines that begin with # or % are comments.
+ *     Before it, and without labels anywhere, lines that begin with # or % are comments.
  * Out: an edge from the vertex of its row to that of its column for each entry that is not 0, row
  *     by row. The entries are values if one of them is neither 0 nor 1. An undirected graph has the
  *     entries on the diagonal and above it; those below must be their mirror.
@@ -62,7 +62,7 @@ static bool is_labelled(const kg__beginning *file)
     unsigned columns[2] = {0, 0};
     char separator;
 
-    if (!kg__next_line(file, &at, "#%", &first) || !kg__next_line(file, &at, "#%", &second) ||
+    if (!kg__next_line(file, &at, "#%", &first) || !kg__next_line(file, &at, "", &second) ||
         at > file->end)
         return false;
     separator = kg__csv_separator(first.begin, first.end);
@@ -89,17 +89,15 @@ bool kg__is_matrix(const kg__beginning *file)
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-/* Reads the field at *at, which moves on to the next; to NULL behind the last. */
+/* Reads the field at *at, which moves on to the next; to NULL behind the last. Quotes in it are
+ * still double. */
 static kg_status next_field(const matrix *m, const char **at, kg__csv_field *field)
 {
     const char *begin = *at;
 
-    if (kg__csv_step(field, at, m->text.end, m->separator)) {
-        if (field->doubled)
-            kg__csv_join_quotes(field);
-        return KG_OK;
-    }
-    return kg__whole_fail(&m->text, begin, "this quote does not end well");
+    return kg__csv_step(field, at, m->text.end, m->separator)
+               ? KG_OK
+               : kg__whole_fail(&m->text, begin, "this quote does not end, or not at a separator");
 }
 
 static kg_status count_fields(
@@ -140,6 +138,8 @@ static kg_status name_nodes(matrix *m, unsigned skip)
             skip--;
             continue;
         }
+        if (field.doubled)
+            kg__csv_join_quotes(&field);
         KG_TRY(kg__node_list_declare(
             &m->list, field.begin, (size_t)(field.end - field.begin), &node, &again));
         if (again)
@@ -166,7 +166,7 @@ static kg_status begin_rows(matrix *m, kg__line *line)
     if (numbers[0] && first[0].begin < first[0].end)
         return name_nodes(m, 0);
     m->header = *line;
-    if (!kg__whole_next_line(&m->text, "#%", line))
+    if (!kg__whole_next_line(&m->text, "", line))
         return kg__whole_fail(
             &m->text, m->text.end, "the text ends here, expected a row of numbers");
     KG_TRY(count_fields(m, *line, &count[1], &numbers[1], &first[1]));
@@ -197,6 +197,8 @@ static kg_status read_row(matrix *m, kg__line line)
         const size_t length = (size_t)(begin[1] - begin[0]);
 
         KG_TRY(next_field(m, &p, &field));
+        if (field.doubled)
+            kg__csv_join_quotes(&field);
         if ((size_t)(field.end - field.begin) != length ||
             memcmp(field.begin, m->list.ids.bytes + begin[0], length) != 0)
             return kg__whole_fail(&m->text, field.begin,
@@ -244,7 +246,7 @@ static kg_status read_rows(matrix *m)
     KG_TRY(begin_rows(m, &line));
     do
         KG_TRY(read_row(m, line));
-    while (kg__whole_next_line(&m->text, "#%", &line));
+    while (kg__whole_next_line(&m->text, m->header.begin ? "" : "#%", &line));
     if (m->rows < m->n)
         return kg__whole_fail(&m->text, m->text.end,
             "the text ends behind %llu rows, expected %llu as there are columns",

@@ -4,7 +4,7 @@
  * In:  a section *Vertices n, in which a line is the number of a vertex, from 1 on, and its label;
  *     below it sections *Arcs and *Edges with lines "u v [weight]", *Arcslist and *Edgeslist with
  *     lines "u v w ...", and *Matrix with n lines of n numbers. Lines that begin with % are
- *     comments. Labels with blanks stand in quotes.
+ *     comments. Labels with blanks stand in quotes; &#34; in them is a quote, and so on.
  * Out: the graph, as nodes.h and node_list.c say: arcs make it directed, and edges undirected. All
  *     vertices from 1 to n exist. An entry of a matrix that is not 0 is an arc.
  * Method: line by line.
@@ -62,6 +62,8 @@ static kg_status read_label(pajek *k, kg__line line)
 
     KG_TRY(read_vertex(k, &at, line, &v));
     KG_TRY(kg__whole_field(&k->text, &at, line, &label, &quoted));
+    label.end =
+        label.begin + kg__decode_entities((char *)label.begin, kg__line_length(label), false);
     if (quoted || label.begin < label.end)
         KG_TRY(kg__node_list_label(&k->list, v, label.begin, kg__line_length(label)));
     KG_TRY(note_rest(k, at, line, "layout"));

@@ -63,7 +63,6 @@ kg_status kg__whole_field(
     const kg__whole *w, const char **at, kg__line line, kg__line *field, bool *quoted)
 {
     const char *p = *at;
-    char *to;
 
     while (p < line.end && kg__is_blank(*p))
         p++;
@@ -75,15 +74,11 @@ kg_status kg__whole_field(
         field->end = *at = p;
         return KG_OK;
     }
-    to = (char *)++field->begin;
-    for (p++; p < line.end && *p != '"'; p++) {
-        if (*p == '\\' && p + 1 < line.end && (p[1] == '"' || p[1] == '\\'))
-            p++;
-        *to++ = *p;
-    }
-    if (p == line.end)
+    field->begin = ++p;
+    p = memchr(p, '"', (size_t)(line.end - p));
+    if (!p)
         return kg__whole_fail(w, field->begin - 1, "this quote does not end");
-    field->end = to;
+    field->end = p;
     *at = p + 1;
     return KG_OK;
 }
@@ -105,7 +100,7 @@ char *kg__print_utf8(char *to, uint32_t code)
 }
 
 /* Reads the entity at p, behind its &. Returns its end, or NULL. */
-static const char *read_entity(const char *p, const char *end, uint32_t *code)
+static const char *read_entity(const char *p, const char *end, bool by_name, uint32_t *code)
 {
     static const struct {
         const char *name;
@@ -115,7 +110,7 @@ static const char *read_entity(const char *p, const char *end, uint32_t *code)
     char *behind;
     unsigned long number;
 
-    for (unsigned i = 0; i < sizeof named / sizeof *named; i++)
+    for (unsigned i = 0; by_name && i < sizeof named / sizeof *named; i++)
         if ((size_t)(end - p) >= strlen(named[i].name) &&
             memcmp(p, named[i].name, strlen(named[i].name)) == 0) {
             *code = (unsigned char)named[i].is;
@@ -132,14 +127,14 @@ static const char *read_entity(const char *p, const char *end, uint32_t *code)
                : NULL;
 }
 
-size_t kg__decode_entities(char *text, size_t length)
+size_t kg__decode_entities(char *text, size_t length, bool named)
 {
     const char *end = text + length, *p = text;
     char *to = text;
 
     while (p < end) {
         uint32_t code;
-        const char *behind = *p == '&' ? read_entity(p + 1, end, &code) : NULL;
+        const char *behind = *p == '&' ? read_entity(p + 1, end, named, &code) : NULL;
 
         if (behind) /* no entity is shorter than its character */
             to = kg__print_utf8(to, code);

@@ -50,7 +50,7 @@ static inline kg__line kg__whole_word(const char **at, kg__line line)
 }
 
 /* The same, but a field that begins with a
- * quote ends with one, and \" and \\ in it stand for " and \: in place. *at moves behind it. */
+ * quote ends with one. *at moves behind it. */
 kg_status kg__whole_field(
     const kg__whole *whole, const char **at, kg__line line, kg__line *field, bool *quoted);
 /* Whether a field is a number of the range of a double. */
@@ -59,8 +59,9 @@ bool kg__whole_number(kg__line field, double *number);
 /* Puts a character of Unicode as UTF-8, [4]; returns its end. */
 char *kg__print_utf8(char *to, uint32_t code);
 
-/* Replaces the entities of XML in a text, in place: &amp; &lt; &gt; &quot; &apos; &#N; &#xN;.
- * Others, and those of no character, stay. Returns the new length. */
-size_t kg__decode_entities(char *text, size_t length);
+/* Replaces the entities of XML in a text, in place: &#N; and &#xN;, and if they may have names
+ * &amp; &lt; &gt; &quot; &apos;. Others, and those of no character, stay. Returns the new
+ * length. */
+size_t kg__decode_entities(char *text, size_t length, bool named);
 
 #endif

@@ -21,6 +21,8 @@ kg_status kg__write_gfa(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_gml(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_pajek(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_graph6(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_json(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_graphml(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_metis(kg_output *output, kg_graph *graph, const char *path);
 /* path: its extension decides between commas and tabs. */
 kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path);

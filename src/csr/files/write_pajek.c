@@ -1,8 +1,9 @@
 /*
  * Writing Pajek's networks.
  *
- * In:  a graph whose names have no line ends. Out: a line for each vertex with its name in quotes,
+ * In:  a graph whose names have no zero byte. Out: a line for each vertex with its name in quotes,
  *     and one for each edge, in order: arcs of a directed graph, edges of an undirected one.
+ *     Quotes and control characters in names are entities such as &#34;, as in Pajek itself.
  * Method, work and memory: write_pieces.c.
  */
 #include "write_pieces.h"
@@ -14,10 +15,11 @@ static kg_status check_names(const kg_graph *graph)
 
     for (kg_vertex v = 0; names && names->text && v < graph->n; v++)
         for (uint64_t i = names->begin[v]; i < names->begin[v + 1]; i++)
-            if (names->text[i] == '\n' || names->text[i] == '\0')
+            if (names->text[i] == '\0')
                 return kg__fail(graph->ctx, KG_UNSUPPORTED,
-                    "vertex %u is called '%s', with a %s, which Pajek cannot carry; .kcsr can", v,
-                    KG__NAME_SHOWN(graph, v), names->text[i] ? "line end" : "zero byte");
+                    "vertex %u is called '%s', with a zero byte, which Pajek cannot carry; .kcsr "
+                    "can",
+                    v, KG__NAME_SHOWN(graph, v));
     return KG_OK;
 }
 
@@ -35,11 +37,18 @@ static kg_status put_vertex(const kg__text_writer *w, kg__piece *p, kg_vertex v)
         const char *name = names->text + names->begin[v];
         const size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
 
-        KG_TRY(kg__piece_room(p, 2 * length + KG__NUMBER_BYTES));
+        KG_TRY(kg__piece_room(p, 5 * length + KG__NUMBER_BYTES));
         for (size_t i = 0; i < length; i++) {
-            if (name[i] == '"' || name[i] == '\\')
-                kg__put(p, "\\", 1);
-            kg__put(p, name + i, 1);
+            const unsigned char c = (unsigned char)name[i];
+            const bool entity = c == '&' && i + 1 < length && name[i + 1] == '#';
+
+            if (c < ' ' || c == '"' || entity) {
+                kg__put(p, "&#", 2);
+                p->used = (size_t)(kg__print_label(p->text + p->used, c) - p->text);
+                kg__put(p, ";", 1);
+            } else {
+                kg__put(p, name + i, 1);
+            }
         }
     }
     kg__put(p, "\"\n", 2);

@@ -15,9 +15,6 @@ static const struct {
     {"f:2:1: vertex 1 has the neighbour 6, whose line lacks it", NULL,
         "6 5\n2 3 4 5 6\n1\n1\n1\n1\n"}, /* it lacks the last line, which might be empty */
     {"g.metis:2:1: vertex 1 has the neighbour 3", "g.metis", "3 3\n2 3\n1 3\n"},
-    {"GraphML", NULL, "<?xml version=\"1.0\"?>\n<graphml>\n<node id=\"a -> b\"/>\n"},
-    {"GraphML", NULL, "<graphml><graph edgedefault=\"directed\"/></graphml>"},
-    {"GEXF", NULL, "\xef\xbb\xbf<?xml version='1.0'?>\r\n<gexf version=\"1.2\">\r\n"},
     {"XML", NULL, "\n <!-- a -> b -->\n<graph/>\n"},
     {"XML", NULL, "<edges>\n<edge from=\"a\" to=\"b\"/>\n</edges>\n"},
     {"JSON", NULL, "{\"nodes\": [1, 2], \"links\": [[1, 2]]}\n"},

@@ -59,7 +59,7 @@ static bool can_say(kg_format format, size_t i)
     if (format == KG_FORMAT_GML)
         return !holds(i, "", 1) && !(length && strchr("\x1f\xff\x89", *name));
     if (format == KG_FORMAT_PAJEK)
-        return !holds(i, "", 1) && !holds(i, "\n", 1);
+        return !holds(i, "", 1);
     if (format == KG_FORMAT_CSV)
         return length && !holds(i, "", 1);
     if (format == KG_FORMAT_MTX)
