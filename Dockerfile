@@ -1,6 +1,6 @@
 # konig's programs on Debian, without CUDA: docker build -t konig . && docker run --rm konig csr --help
 FROM debian:12-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends g++ gcc libc6-dev libdeflate-dev libgmp-dev \
+RUN apt-get update && apt-get install -y --no-install-recommends g++ gcc libc6-dev libdeflate-dev libexpat1-dev libgmp-dev \
     libgraphviz-dev libhwy-dev liblemon-dev libosmium2-dev libpng-dev libzstd-dev meson ninja-build pkg-config scdoc
 COPY . /konig
 WORKDIR /konig

@@ -88,7 +88,7 @@ void check_extension(struct command_line *line, const char *option, const char *
 {
     int length;
     const char *extension = extension_of(path, &length);
-    char list[128];
+    char list[256];
 
     if (!extension || has_extension(path, extensions, any_case))
         return;

@@ -41,8 +41,11 @@ struct tool {
 
 /* The formats of graphs that are read, and that are written. */
 #define GRAPH_FORMATS                                                                              \
-    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs or counted"
-#define GRAPH_FORMATS_OUT "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis or gfa"
+    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, unitigs, counted, "                \
+    "gml, pajek, lgl, dl, graph6, tgf, gdf, matrix, json, graphml or gexf"
+#define GRAPH_FORMATS_OUT                                                                          \
+    "adjacency, edges, kcsr, dot, mtx, dimacs, csv, metis, gfa, gml, pajek, graph6, json or "      \
+    "graphml"
 
 /* A kg_format, of the words; "auto" is one, which --help does not list. */
 #define FORMAT_IN(type, member, list) DOES_INTO(option_format, type, member), .words = list

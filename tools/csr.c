@@ -59,8 +59,9 @@ static void check(struct command_line *line)
         csr->command->check(line);
     if (csr->tool.output && !csr->to && has_options(line->command, csr_write_options))
         check_extension(line, "-o", csr->tool.output,
-            ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis .gfa ", true,
-            ", or --output-format FORMAT");
+            ".adj .edges .el .txt .kcsr .dot .gv .mtx .gr .col .csv .tsv .graph .metis .gml "
+            ".net .g6 .s6 .d6 .graphml .json .gfa ",
+            true, ", or --output-format FORMAT");
     if (csr->json_lines && document_wanted(&csr->tool))
         usage_error(line, "--json and --json-lines both write to standard output: give -o FILE for "
                           "the lines, or one of them alone");

@@ -485,12 +485,24 @@ typedef enum kg_format {
     KG_FORMAT_METIS = 8,     /* a line for each vertex with its neighbours, below a header */
     KG_FORMAT_GFA = 9,       /* segments and links, whose graph is bidirected */
     KG_FORMAT_UNITIGS = 10,  /* FASTA of unitigs, of words of k letters; read only */
-    KG_FORMAT_COUNTED = 11   /* n and m, then edges; n and a matrix; neighbours; read only */
+    KG_FORMAT_COUNTED = 11,  /* n and m, then edges; n and a matrix; neighbours; read only */
+    KG_FORMAT_GML = 12,      /* graph [ node [ id 1 ] edge [ source 1 target 1 ] ] */
+    KG_FORMAT_PAJEK = 13,    /* *Vertices n, then *Arcs or *Edges with lines u v [value] */
+    KG_FORMAT_LGL = 14,      /* # vertex, and below it neighbours with values; read only */
+    KG_FORMAT_DL = 15,       /* UCINET: dl n=5, then edges, neighbours or a matrix; read only */
+    KG_FORMAT_GRAPH6 = 16,   /* and sparse6 and digraph6, of nauty */
+    KG_FORMAT_TGF = 17,      /* lines id label, #, lines id id label; read only */
+    KG_FORMAT_GDF = 18,      /* tables below nodedef> and edgedef>; read only */
+    KG_FORMAT_MATRIX = 19,   /* a table: a row of numbers for each vertex; read only */
+    KG_FORMAT_JSON = 20,     /* node-link, as NetworkX and D3 have it; Cytoscape's is read */
+    KG_FORMAT_GRAPHML = 21,  /* XML, which takes libexpat, as the next */
+    KG_FORMAT_GEXF = 22      /* of Gephi; read only */
 } kg_format;
 
 /* "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis", "gfa", "unitigs",
- * "counted" and back. NULL for another format, KG_ARGUMENT for another name; then *format stays.
- * Any thread. */
+ * "counted", "gml", "pajek", "lgl", "dl", "graph6", "tgf", "gdf", "matrix", "json", "graphml",
+ * "gexf" and back. NULL for another format, KG_ARGUMENT for another name; then *format stays. Any
+ * thread. */
 const char *kg_format_name(kg_format format);
 kg_status kg_format_parse(kg_format *format, const char *name);
 
@@ -523,11 +535,12 @@ typedef struct kg_read_options {
  * vertices N") say that they are ids. kg_context_warning() tells of a file in which no record has
  * an edge, of one that might be METIS as well as an edge list, and of an edge list in which some
  * lines lack a value or all have columns behind it, whose first record may be the numbers of
- * vertices and edges, or that a comment calls undirected; and of links of GFA that are one. In
- * Matrix Market, DIMACS and METIS all
+ * vertices and edges, or that a comment calls undirected; of links of GFA that are one; and of
+ * attributes of vertices and edges that are left out. In Matrix Market, DIMACS and METIS all
  * vertices from 1 to the number in the header exist, and are called by these numbers; what the
- * header counts is checked. Symmetric matrices, DIMACS edge and col, and METIS are undirected
- * graphs.
+ * header counts is checked. Symmetric matrices, DIMACS edge and col, METIS, LGL, graph6 and sparse6
+ * are undirected graphs. A file in which some edges have a direction and others have none is
+ * KG_FORMAT.
  *
  * graph    [out] destroy with kg_graph_destroy().
  * context  [in] must outlive the graph.
@@ -623,7 +636,8 @@ const char *kg_graph_mapped_file(const void *address);
  * Writes a graph. A file is written under a temporary name beside it
  * and renamed when complete: under the final name there is the old content or the new.
  * format AUTO goes by the extension (.kcsr, .dot, .gv, .mtx, .gr, .col, .dimacs, .csv, .tsv,
- * .graph, .metis, .gfa, .edges, .el, .txt: edges; else adjacency).
+ * .graph, .metis, .gfa, .gml, .net, .g6, .s6, .d6, .json, .graphml, .edges, .el, .txt: edges; else
+ * adjacency).
  * Text that kg_graph_read() would take for another format under this name, or from a pipe, begins
  * with a comment that names its format.
  *

@@ -42,7 +42,7 @@ static kg__line skip_white(const kg__beginning *file)
     return text;
 }
 
-static bool is_xml(const kg__beginning *file)
+bool kg__is_xml(const kg__beginning *file)
 {
     kg__line text = skip_white(file);
     const char *name_end;
@@ -79,7 +79,7 @@ static const char *skip_json(const char *p, const char *end)
     return NULL;
 }
 
-static bool is_json(const kg__beginning *file)
+bool kg__is_json(const kg__beginning *file)
 {
     kg__line text = skip_white(file), inside, line;
     const char *behind;
@@ -104,27 +104,6 @@ static bool is_utf16(const kg__beginning *file)
 
     return file->end - p >= 4 &&
            ((!p[0] && p[1] && !p[2] && p[3]) || (p[0] && !p[1] && p[2] && !p[3]));
-}
-
-/* As many lines as fields, three at least, and all of them 0 or 1. */
-static bool is_matrix(const kg__beginning *file)
-{
-    const char *at = file->begin;
-    uint64_t rows = 0, columns = 0;
-    kg__line line;
-
-    while (file->whole && kg__next_line(file, &at, "#%", &line)) {
-        uint64_t fields = 0;
-
-        for (const char *p = line.begin; p < line.end; fields++)
-            if (!kg__line_is_one_of(kg__next_field(&p, line.end), "0 1 0.0 1.0 "))
-                return false;
-        if (columns && fields != columns)
-            return false;
-        columns = fields;
-        rows++;
-    }
-    return rows == columns && rows > 2;
 }
 
 /* Rows of one length between walls, the first of walls alone. Numbers have # before comments, so
@@ -173,37 +152,6 @@ static bool is_inside_of_dot(const kg__beginning *file)
     return kg__is_each(file, is_statement, NULL);
 }
 
-/* Groups of lines: "# vertex", then a neighbour a line, some of them with a weight. What stands
- * behind # is one word in all such lines, and words are no numbers, or it might be an edge list. */
-static bool is_lgl(const kg__beginning *file)
-{
-    unsigned groups = 0, weights = 0;
-    bool empty = false;
-    const char *at = file->begin;
-    kg__line line;
-
-    while (kg__next_line(file, &at, "", &line)) {
-        const char *p = line.begin;
-        bool begins = *p == '#';
-        kg__line first, second;
-
-        if (at > file->end && !file->whole)
-            break; /* it is cut */
-        if (begins && (p++, empty || p[0] != ' '))
-            return false;
-        groups += begins;
-        empty = begins;
-        first = kg__next_field(&p, line.end);
-        second = kg__next_field(&p, line.end);
-        if (!groups || !kg__line_length(first) || kg__line_is_number(first) || p < line.end)
-            return false;
-        if (kg__line_length(second) && (begins || !kg__line_is_number(second)))
-            return false;
-        weights += kg__line_length(second) > 0;
-    }
-    return groups > 1 && weights;
-}
-
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -216,7 +164,7 @@ static bool is_lgl(const kg__beginning *file)
 #define TEXT(name, advice, extensions, pattern)                                                    \
     {{name, advice, false}, extensions, .begins = pattern, .sure = true}
 #define XML(name, extensions, element)                                                             \
-    {{name, ITS_EDGES, false}, extensions, .is = is_xml, .has = element, .sure = true}
+    {{name, ITS_EDGES, false}, extensions, .is = kg__is_xml, .has = element, .sure = true}
 #define GUESS(name, advice, extensions, pattern)                                                   \
     {{name, advice, false}, extensions, .begins = pattern}
 #define LIST(name, advice, pattern) {{name, advice, false}, .each = pattern, .weak = true}
@@ -267,28 +215,21 @@ static const foreign_row foreign[] = {
     BINARY("UTF-16", UTF_16, "\xfe\xff"),
     {{"UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE, or UTF-16BE", true}, .is = is_utf16,
         .sure = true},
-    XML("GraphML", ".graphml ", "<graphml"),
-    XML("GEXF", ".gexf ", "<gexf"),
+    XML("GraphML", NULL, "<graphml"),
+    XML("GEXF", NULL, "<gexf"),
     XML("SVG", ".svg ", "<svg"),
     XML("KML", ".kml ", "<kml"),
     XML("GPX", ".gpx ", "<gpx"),
     XML("OSM XML", ".osm ", "<osm"),
-    {{"XML", AS_TEXT, false}, ".xml ", .is = is_xml, .sure = true},
-    {{"GeoJSON", "write its lines as CSV, as ogr2ogr does", false}, ".geojson ", .is = is_json,
+    {{"XML", AS_TEXT, false}, ".xml ", .is = kg__is_xml, .sure = true},
+    {{"GeoJSON", "write its lines as CSV, as ogr2ogr does", false}, ".geojson ", .is = kg__is_json,
         .has = "\"Feature", .sure = true},
-    {{"JSON", "have jq, say, write the edges, a line `a b' each", false}, ".json .jsonl ",
-        .is = is_json, .sure = true},
-    TEXT("Pajek", "its lines below *Arcs are an edge list", ".net .paj ",
-        "&%A\n*networkC,*verticesC,*arcsC,*edgesC,*arcslistC,*edgeslistC,*matrixC$" KG__OR
-        "&%A\n*networkC,*verticesC,*arcsC,*edgesC,*matrixC LA,I,:I,\"A"),
-    TEXT("GML", ITS_EDGES, ".gml ",
-        "&#A,creator,version,comment,label,directed\ngraph_[A" KG__OR
-        "&#A,creator,version,comment,label,directed\ngraph["),
-    {{"LGL", "its `# a' and the lines below are a line `a -> b, c' here", false}, ".lgl ",
-        .is = is_lgl},
+    {{"JSON", "have jq, say, write the edges, a line `a b' each", false}, ".jsonl ",
+        .is = kg__is_json, .sure = true},
+    TEXT("Pajek", NO_GRAPH, NULL, KG__BEGINS_PAJEK),
+    TEXT("GML", NO_GRAPH, NULL, KG__BEGINS_GML),
     TEXT("DGS", "its first edges are: sed -n 's/^ae [^ ]* //p' FILE", ".dgs ", "&#A\ndgs00D$"),
-    TEXT("UCINET DL", "its lines below `data:' may be an edge list", ".dl ",
-        "dl_W=A" KG__OR "dl_W =A"),
+    TEXT("UCINET DL", NO_GRAPH, NULL, KG__BEGINS_DL),
     TEXT("Rutherford-Boeing", "have a program that reads it write its entries, a line each",
         ".rb .rua .rsa .hb ", "A\nI I I I\nLLL I I I\n(A"),
     TEXT("FASTQ", KG__FASTQ_ADVICE "; csr generate kmers makes a graph of that",
@@ -301,11 +242,9 @@ static const foreign_row foreign[] = {
     TEXT("VCF", NO_GRAPH, ".vcf ", "##fileformat=vcfA"),
     TEXT("Mermaid", "an edge is a line `a -> b' here", ".mmd ",
         "&%A\ngraph,flowchart td,tb,bt,lr,rl$"),
-    TEXT("GDF", "its lines below edgedef> are a table of edges", ".gdf ", "nodedef>A"),
+    TEXT("GDF", NO_GRAPH, NULL, KG__BEGINS_GDF),
     TEXT("VNA", "its lines below *tie data are an edge list", ".vna ", "*node,*tie data"),
-    TEXT("graph6", ITS_EDGES, ".g6 .s6 .d6 ", ">>graph6<<A"),
-    TEXT("sparse6", ITS_EDGES, NULL, ">>sparse6<<A"),
-    TEXT("digraph6", ITS_EDGES, NULL, ">>digraph6<<A"),
+    TEXT("graph6", NO_GRAPH, NULL, KG__BEGINS_GRAPH6),
     TEXT("LEDA", ITS_EDGES, ".lgr .gw ", "leda.graphA"),
     TEXT("SteinLib's STP", "its edges are: sed -n 's/^[EA] //p' FILE", ".stp ", "33d32945 stp"),
     TEXT("PBBS", "have a program that reads it write its edges, a line each", NULL,
@@ -323,7 +262,6 @@ static const foreign_row foreign[] = {
     GUESS("an adjacency list of NetworkX", "networkx.write_edgelist writes one of edges",
         ".adjlist .multiline_adjlist ",
         "# gmt" KG__OR "#A\n# gmt" KG__OR "&#A\nA I$\nA {},{'A"),
-    GUESS("TGF", "its lines below # are an edge list", ".tgf ", "I X\n&I A\n#$\nI I"),
     GUESS("gSpan", "its edges are: sed -n 's/^e //p' FILE", ".gspan ",
         "&t #\nv I\n&v I\ne I I"),
     TEXT("a map of `astar pathfinding'", NO_GRAPH, NULL,
@@ -344,8 +282,6 @@ static const foreign_row foreign[] = {
         false}, .is = is_inside_of_dot},
     {{"a list with the arrows of Mermaid", "an edge is a line `a -> b' here", false},
         .each = KG__BETWEEN("-->") KG__OR KG__BETWEEN("->>") KG__OR KG__BETWEEN("-.->")},
-    {{"an adjacency matrix", "write its edges, a line `a b' each", false}, .is = is_matrix,
-        .weak = true},
     LIST("a list of pairs in brackets", "leave them out: tr -d '()' <FILE",
         "(K A)" KG__OR "( K A)"),
     LIST("a list `a b:weight'", "put a blank in the place of the colon", "I I:N"),

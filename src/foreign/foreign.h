@@ -20,6 +20,10 @@ const kg__foreign *kg__foreign_by_content(const kg__beginning *file, bool arrows
 /* The format that the path's extension names, or NULL. */
 const kg__foreign *kg__foreign_by_extension(const char *path);
 
+/* Whether a file begins as XML, or as JSON. */
+bool kg__is_xml(const kg__beginning *file);
+bool kg__is_json(const kg__beginning *file);
+
 /* What a reader expects. `known` has a clause of advice on some formats of the table, or NULL if
  * the reader reads the format itself. */
 typedef struct kg__expected {
@@ -41,6 +45,19 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 #define KG__OR "\v"
 #define KG__BETWEEN(text)                                                                          \
     "Z" text "A$" KG__OR "Z" text " A" KG__OR "A " text "Z" KG__OR "A " text " A"
+
+/* How files begin that readers of graphs read and others refuse. */
+#define KG__BEGINS_GML                                                                             \
+    "&#A,creator,version,comment,label,directed\ngraph_[A" KG__OR                                  \
+    "&#A,creator,version,comment,label,directed\ngraph["
+
+#define KG__BEGINS_PAJEK                                                                           \
+    "&%A\n*networkC,*verticesC,*arcsC,*edgesC,*arcslistC,*edgeslistC,*matrixC$" KG__OR             \
+    "&%A\n*networkC,*verticesC,*arcsC,*edgesC,*matrixC LA,I,:I,\"A"
+#define KG__BEGINS_DL     "dl_W=A" KG__OR "dl_W =A"
+#define KG__BEGINS_GRAPH6 ">>graph6<<A" KG__OR ">>sparse6<<A" KG__OR ">>digraph6<<A"
+#define KG__BEGINS_TGF    "I X\n&I A\n#$\nI I"
+#define KG__BEGINS_GDF    "&#A\nnodedef>A"
 
 /* Whether a file begins as a pattern says. */
 bool kg__pattern_begins(const kg__beginning *file, const char *pattern);

@@ -18,7 +18,9 @@ TOOLS = ["array", "astar", "csr", "euler-find"]
 # The words so far, the last one to be completed, and what must be offered.
 VALUES = [
     (["csr", "info", "--input-format", ""], {"adjacency", "edges", "kcsr", "dot", "mtx",
-                                   "dimacs", "csv", "metis", "gfa", "unitigs", "counted"}),
+                                   "dimacs", "csv", "metis", "gfa", "unitigs", "counted", "gml",
+                                   "pajek", "lgl", "dl", "graph6", "tgf", "gdf", "matrix",
+                                   "json", "graphml", "gexf"}),
     (["csr", "info", "--input-format", "=", "ad"], {"adjacency"}),
     (["csr", "--threads", "2", "convert", "--output-format", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),

@@ -111,6 +111,28 @@ SAMPLES = [
            after=1),
     Sample("DIMACS", "csr edges @", "p sp 3 2\na 1 2 0.5\na 3 1 -2\n", ["c a"], True),
     Sample("METIS", "csr edges --from metis @", "3 2 1\n2 7\n1 7 3 9\n2 9\n", ["% 1 2"]),
+    Sample("GML", "csr edges @", 'graph [\n node [ id 1\n label "a" ]\n'
+           ' edge [ source 1 target 1 weight 2 ] ]\n', ["# x ["], True),
+    Sample("Pajek", "csr edges @", '*Vertices 2\n1 "a b"\n*Arcs\n1 2 0.5\n2 1\n', ["% 1"], True),
+    Sample("LGL", "csr edges @", "# a\nb 2\n# b\nc\n", (), True),
+    Sample("UCINET DL", "csr edges @", "dl n=2\nformat=edgelist1\ndata:\n1 2\n2 1 3\n", (), True),
+    Sample("graph6", "csr edges @", ">>graph6<<DQc\n", (), True),
+    Sample("TGF", "csr edges @", "1 a\n2 b c\n#\n1 2 0.5\n", (), True),
+    Sample("GDF", "csr edges @", "nodedef>name VARCHAR\na\nedgedef>a VARCHAR,b VARCHAR\na,b\n",
+           ["# a,b"], True),
+    Sample("a matrix with labels", "csr edges @", ',a,"b,c"\na,0,2.5\n"b,c",1,0\n', (), True),
+    Sample("DIMACS with weights of edges", "csr edges @", "p edge 3 2\ne 1 2\ne 2 3 0.5\n",
+           ["c a"], True),
+    Sample("JSON", "csr edges @",
+           '{"nodes": [{"id": "a"},\n{"id": 2}],\n"links": [{"source": "a", "target": 2}]}\n',
+           (), True),
+    Sample("GraphML", "csr edges @", '<graphml><graph edgedefault="directed">\n<node id="a"/>\n'
+           '<node id="b"/>\n<edge source="a" target="b"/>\n</graph></graphml>\n',
+           ["<!-- x -->"], True, after=1),
+    Sample("GEXF", "csr edges @",
+           '<gexf><graph defaultedgetype="directed">\n<nodes><node id="a"/>\n'
+           '</nodes><edges>\n<edge source="a" target="a"/>\n</edges></graph></gexf>\n',
+           ["<!-- x -->"], True, after=1),
     Sample("GFA", "csr edges @",
            "S\ta\t*\nS\tb\tAC\nL\ta\t+\tb\t-\t1M\n", ["# L", "P\tp\ta+\t*"], True),
     Sample("unitigs", "csr edges -k 3 @", ">a\nACGT\nCC\n>b\nGGTT\n", (), True),
@@ -157,7 +179,7 @@ def main():
     failed = count = 0
     for sample in SAMPLES:
         truth = answer(folder, sample, b"\n".join(sample.lines) + b"\n", False)
-        if truth[0] == 65 and "Graphviz" in truth[2]: # a build that reads no DOT
+        if "libexpat1-dev" in truth[2]: # a build that reads no XML
             continue
         if truth[0] != 0 or not truth[1]:
             failed += 1

@@ -51,8 +51,9 @@ enum { MOST_NAMED = 2000 }; /* vertices of which names are looked up one by one 
 static void round_trip(kg_context *ctx, kg_graph *graph, kg_format format, bool misled)
 {
     const bool undirected = graph->half && format == KG_FORMAT_METIS; /* it numbers edges anew */
-    bool renumbers = graph->names && graph->names->text &&
-                     (format == KG_FORMAT_EDGES || format == KG_FORMAT_CSV);
+    bool renumbers =
+        graph->names && graph->names->text &&
+        (format == KG_FORMAT_EDGES || format == KG_FORMAT_CSV || format == KG_FORMAT_JSON);
     kg_graph *back = NULL;
     char path[64];
     kg_status status;
@@ -114,6 +115,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         round_trip(three, other, KG_FORMAT_CSV, block & 1);
         round_trip(one, graph, KG_FORMAT_METIS, block & 1);
         round_trip(three, other, KG_FORMAT_GFA, block & 1);
+        round_trip(one, graph, KG_FORMAT_GML, block & 1);
+        round_trip(three, other, KG_FORMAT_PAJEK, block & 1);
+        round_trip(one, graph, KG_FORMAT_JSON, block & 1);
         kg__begin(one);
         kg__begin(three);
     }

@@ -163,6 +163,8 @@ int main(void)
     io_trips();
     io_names();
     io_foreign();
+    io_listed();
+    io_marked();
     io_kcsr();
     io_faults();
     io_outputs();

@@ -54,6 +54,8 @@ void io_labels(void);
 void io_trips(void);
 void io_names(void);
 void io_foreign(void);
+void io_listed(void);
+void io_marked(void);
 void io_gfa(void);
 void io_unitigs(void);
 void io_kmers(void);

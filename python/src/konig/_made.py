@@ -202,7 +202,8 @@ class Made(Rows):
         Args:
             path: "-" is standard input.
             format: "auto", "adjacency", "edges", "kcsr", "dot", "mtx", "dimacs", "csv", "metis",
-                "gfa", "unitigs", "counted".
+                "gfa", "unitigs", "counted", "gml", "pajek", "lgl", "dl", "graph6", "tgf", "gdf",
+                "matrix", "json", "graphml", "gexf".
             ids: numbers are ids: all from 0 to the largest are vertices.
             names: labels are names even where they look like integers.
             undirected: the graph is undirected, whatever the file says.

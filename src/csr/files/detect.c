@@ -22,11 +22,31 @@ static bool may_be_metis(const kg__beginning *file)
     return kg__metis(file) != KG__METIS_NO;
 }
 
+static bool is_json_graph(const kg__beginning *file)
+{
+    return kg__is_json(file) && !kg__line_has(kg__all_of(file), "\"Feature") &&
+           (kg__line_has(kg__all_of(file), "\"nodes\"") ||
+               kg__line_has(kg__all_of(file), "\"elements\""));
+}
+
+static bool is_graphml(const kg__beginning *file)
+{
+    return kg__is_xml(file) && kg__line_has(kg__all_of(file), "<graphml");
+}
+
+static bool is_gexf(const kg__beginning *file)
+{
+    return kg__is_xml(file) && kg__line_has(kg__all_of(file), "<gexf");
+}
+
 const kg__format_row kg__formats[] = {
     [KG_FORMAT_ADJACENCY] = {.name = "adjacency", .extensions = ".adj ", .comments = "#"},
-    [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el ", .comments = "#%"},
-    [KG_FORMAT_KCSR] = {.name = "kcsr", .extensions = ".kcsr ", .magic = KG__KCSR_MAGIC},
-    [KG_FORMAT_DOT] = {.name = "dot", .extensions = ".dot .gv ", .comments = "#"},
+    [KG_FORMAT_EDGES] = {.name = "edges", .extensions = ".edges .el .ncol ", .comments = "#%"},
+    [KG_FORMAT_KCSR] = {.name = "kcsr",
+        .extensions = ".kcsr ",
+        .magic = KG__KCSR_MAGIC,
+        .named = true},
+    [KG_FORMAT_DOT] = {.name = "dot", .extensions = ".dot .gv ", .comments = "#", .named = true},
     [KG_FORMAT_MTX] = {"mtx", ".mtx .mm ", "%",
         .begins = "%%matrixmarketA" KG__OR "%matrixmarketA"},
     [KG_FORMAT_DIMACS] = {"dimacs", ".gr .col .dimacs ", "c",
@@ -36,9 +56,20 @@ const kg__format_row kg__formats[] = {
         .resemble = kg__csv_has_separators},
     [KG_FORMAT_METIS] = {"metis", ".graph .metis ", "%", .resemble = is_metis,
         .may_be = may_be_metis},
-    [KG_FORMAT_GFA] = {"gfa", ".gfa ", "#", .recognise = kg__is_gfa},
+    [KG_FORMAT_GFA] = {"gfa", ".gfa ", "#", .recognise = kg__is_gfa, .named = true},
     [KG_FORMAT_UNITIGS] = {"unitigs", "", ";"}, /* which are FASTA, if k is given */
     [KG_FORMAT_COUNTED] = {"counted", "", "#%"},
+    [KG_FORMAT_PAJEK] = {"pajek", ".net .paj ", "%", .begins = KG__BEGINS_PAJEK, .named = true},
+    [KG_FORMAT_LGL] = {"lgl", ".lgl ", "", .recognise = kg__is_lgl, .named = true},
+    [KG_FORMAT_DL] = {"dl", ".dl ", "", .begins = KG__BEGINS_DL, .named = true},
+    [KG_FORMAT_GRAPH6] = {"graph6", ".g6 .s6 .d6 ", "", .begins = KG__BEGINS_GRAPH6, .named = true},
+    [KG_FORMAT_TGF] = {"tgf", ".tgf ", "", .begins = KG__BEGINS_TGF, .named = true},
+    [KG_FORMAT_GDF] = {"gdf", ".gdf ", "#", .begins = KG__BEGINS_GDF, .named = true},
+    [KG_FORMAT_JSON] = {"json", ".json ", "", .recognise = is_json_graph},
+    [KG_FORMAT_GRAPHML] = {"graphml", ".graphml ", "", .recognise = is_graphml, .named = true},
+    [KG_FORMAT_GEXF] = {"gexf", ".gexf ", "", .recognise = is_gexf, .named = true},
+    [KG_FORMAT_MATRIX] = {"matrix", "", "#%", .recognise = kg__is_matrix},
+    [KG_FORMAT_GML] = {"gml", ".gml ", "#", .begins = KG__BEGINS_GML, .named = true},
 };
 
 enum { FORMATS = KG__FORMATS };
@@ -330,8 +361,7 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         (kg__beginning){head, record.end, record.at + (uint64_t)(record.end - head) == input->size};
     if (named && kg__formats[named].may_be && record.begin && !kg__formats[named].may_be(&file))
         named = KG_FORMAT_AUTO;
-    if (named == KG_FORMAT_DOT || named == KG_FORMAT_KCSR ||
-        named == KG_FORMAT_GFA) /* broken, it may look like another */
+    if (named && kg__formats[named].named)
         found->format = named;
     else if (begins_dot(&record))
         found->format = KG_FORMAT_DOT;

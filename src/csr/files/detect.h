@@ -23,7 +23,7 @@ typedef struct kg__detected {
 } kg__detected;
 
 /* What is known of each format before it is read. */
-enum { KG__FORMATS = KG_FORMAT_COUNTED + 1 };
+enum { KG__FORMATS = KG_FORMAT_GEXF + 1 };
 typedef struct kg__format_row {
     const char *name;
     const char *extensions; /* each with its dot, and one blank behind it */
@@ -34,6 +34,8 @@ typedef struct kg__format_row {
     bool (*resemble)(const kg__beginning *file);  /* one that others may have, or NULL: for files
                                                   * without arrows that are nothing else */
     bool (*may_be)(const kg__beginning *file);    /* whether the extension is believed, or NULL */
+    bool named; /* the extension is believed before resemblance: broken, a file may look like
+                 * another format */
 } kg__format_row;
 
 extern const kg__format_row kg__formats[KG__FORMATS];
@@ -49,7 +51,9 @@ typedef enum kg__metis_fit {
 } kg__metis_fit;
 
 kg__metis_fit kg__metis(const kg__beginning *file);
-bool kg__is_gfa(const kg__beginning *file); /* read_gfa.c */
+bool kg__is_gfa(const kg__beginning *file);    /* read_gfa.c */
+bool kg__is_lgl(const kg__beginning *file);    /* read_lgl.c */
+bool kg__is_matrix(const kg__beginning *file); /* read_matrix.c */
 
 /* Tells the format of an input of this name. */
 kg_status kg__detect(kg__detected *found, const kg__input *input, const char *path);

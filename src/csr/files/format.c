@@ -43,6 +43,17 @@ static const struct {
     [KG_FORMAT_UNITIGS] = {.sides = true, .read = kg__read_unitigs},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
     [KG_FORMAT_COUNTED] = {.read = kg__read_counted},
+    [KG_FORMAT_PAJEK] = {.read = kg__read_pajek, .write = kg__write_pajek},
+    [KG_FORMAT_LGL] = {.read = kg__read_lgl},
+    [KG_FORMAT_DL] = {.read = kg__read_dl},
+    [KG_FORMAT_GRAPH6] = {.read = kg__read_graph6, .write = kg__write_graph6},
+    [KG_FORMAT_TGF] = {.read = kg__read_tgf},
+    [KG_FORMAT_GDF] = {.read = kg__read_gdf},
+    [KG_FORMAT_MATRIX] = {.read = kg__read_matrix},
+    [KG_FORMAT_JSON] = {.read = kg__read_json, .write = kg__write_json},
+    [KG_FORMAT_GRAPHML] = {.read = kg__read_graphml, .write = kg__write_graphml},
+    [KG_FORMAT_GEXF] = {.read = kg__read_gexf},
+    [KG_FORMAT_GML] = {.read = kg__read_gml, .write = kg__write_gml},
 };
 
 /* Fails with what the file is where it is no graph. */
@@ -315,10 +326,11 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
     if (format == KG_FORMAT_AUTO)
         format = for_writing(path);
     if (!calls[format].write)
-        return kg__fail(graph->ctx, KG_UNSUPPORTED,
+        return kg__fail(graph->ctx, KG_UNSUPPORTED, "%s",
             format == KG_FORMAT_UNITIGS
                 ? "unitigs are read and not written; .gfa and .kcsr carry bidirected graphs"
-                : "files of courses are read and not written");
+            : format == KG_FORMAT_COUNTED ? "files of courses are read and not written"
+                                          : "this format is read and not written");
     if (!calls[format].sides)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
     KG_TRY(kg__graph_make_targets(graph));

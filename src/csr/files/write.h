@@ -18,6 +18,11 @@ kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *pa
 kg_status kg__write_mtx(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_dimacs(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_gfa(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_gml(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_pajek(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_graph6(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_json(kg_output *output, kg_graph *graph, const char *path);
+kg_status kg__write_graphml(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_metis(kg_output *output, kg_graph *graph, const char *path);
 /* path: its extension decides between commas and tabs. */
 kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path);

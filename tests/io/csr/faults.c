@@ -4,13 +4,40 @@
 #include "io/packed.h"
 #include <unistd.h>
 
-static const char *const contents[] = {"0 1\n1 2\n2 0\n", "0 1 0.5\n1 2 1\n", "a b\nb a\n",
-    "a -> b, c\nb -> a\n", "0 -> 1\n1 -> 0\n", "100000 -> 7, 8\n7 -> 8\n9\n",
-    "digraph { a -> b [value=2] }", "graph { 0 -- 1 }",
+static const char *const contents[] = {
+    "0 1\n1 2\n2 0\n",
+    "0 1 0.5\n1 2 1\n",
+    "a b\nb a\n",
+    "a -> b, c\nb -> a\n",
+    "0 -> 1\n1 -> 0\n",
+    "100000 -> 7, 8\n7 -> 8\n9\n",
+    "digraph { a -> b [value=2] }",
+    "graph { 0 -- 1 }",
     "%%MatrixMarket matrix coordinate real symmetric\n% labels from 0\n3 3 2\n2 1 5\n3 1 7\n",
-    "c without values\np sp 3 2\na 1 2 5\na 3 1 7\n", "p edge 3 2\ne 1 2\ne 3 1\n",
-    "source,target\n\"a\nb\",c\nc,\"d\"\"\"\n", "source;target;weight\n1;2;5\n2;1;7\n",
-    "3 2 11\n5 2 7\n5 1 7 3 9\n6 2 9\n", "S\ta\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n"};
+    "c without values\np sp 3 2\na 1 2 5\na 3 1 7\n",
+    "p edge 3 2\ne 1 2\ne 3 1\n",
+    "source,target\n\"a\nb\",c\nc,\"d\"\"\"\n",
+    "source;target;weight\n1;2;5\n2;1;7\n",
+    "3 2 11\n5 2 7\n5 1 7 3 9\n6 2 9\n",
+    "S\ta\t*\nL\ta\t+\ta\t-\t*\nL\ta\t+\ta\t-\t*\n",
+    "graph [ node [ id 1 label \"a\" x 2 ] edge [ source 1 target 1 weight 2 km 1 ] ]",
+    "*Vertices 2\n1 \"a b\"\n*Arcs\n1 2 0.5 c Blue\n",
+    "# a\nb 2\n# b\nc\n",
+    "dl n=2 format=edgelist1\nlabels embedded\ndata:\na b 2\n",
+    ">>graph6<<DQc\n",
+    "1 a\n2 b\n#\n1 2 x\n",
+    "nodedef>name,x\n'a',1\nedgedef>a,b,weight\na,b,2\n",
+    ",a,b\na,0,2\nb,1,0\n",
+    "{\"nodes\": [{\"id\": 1, \"name\": \"a\", \"x\": [2]}], \"links\": [{\"source\": 1, "
+    "\"target\": 1, \"value\": 2}]}",
+#if IO_EXPAT
+    "<graphml><key id=\"k\" attr.name=\"name\"/><graph><node id=\"a\"><data key=\"k\">b</data>"
+    "</node><edge source=\"a\" target=\"a\"/></graph></graphml>",
+    "<gexf><graph><attributes class=\"edge\"><attribute id=\"0\" title=\"w\"/></attributes>"
+    "<node id=\"a\" label=\"b\" start=\"1\"/><edge source=\"a\" target=\"a\"><attvalue for=\"0\" "
+    "value=\"2\"/></edge></graph></gexf>",
+#endif
+};
 
 static const kg_status expected[KG__FAULTS] = {
     [KG__FAULT_ALLOCATE] = KG_MEMORY, [KG__FAULT_READ] = KG_IO, [KG__FAULT_WRITE] = KG_IO};
@@ -139,7 +166,7 @@ static void check_content(kg_context *ctx, const char *content)
     CHECK(io_read_options(&graph, ctx, content, strlen(content), "f", &options, 2) == KG_OK, "%s",
         kg_context_message(ctx));
     CHECK(kg_graph_ends(graph, &end) == KG_OK, "%s", kg_context_message(ctx)); /* they stay */
-    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_GFA; format++) {
+    for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_GEXF; format++) {
         fail_writes(ctx, graph, io_path("out"), format, KG__FAULT_WRITE);
         fail_writes(ctx, graph, io_path("out"), format, KG__FAULT_ALLOCATE);
     }

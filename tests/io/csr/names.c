@@ -56,6 +56,10 @@ static bool can_say(kg_format format, size_t i)
         return !holds(i, "", 1);
     if (format == KG_FORMAT_KCSR)
         return true;
+    if (format == KG_FORMAT_GML)
+        return !holds(i, "", 1) && !(length && strchr("\x1f\xff\x89", *name));
+    if (format == KG_FORMAT_PAJEK)
+        return !holds(i, "", 1);
     if (format == KG_FORMAT_CSV)
         return length && !holds(i, "", 1);
     if (format == KG_FORMAT_MTX)
@@ -210,6 +214,10 @@ static void check_trips(kg_context *ctx, size_t shape, const size_t *name)
         {"g.csv", KG_FORMAT_EDGES, KG_FORMAT_EDGES},
         {"g.mtx", KG_FORMAT_AUTO, KG_FORMAT_MTX},
         {"g.dot", KG_FORMAT_AUTO, KG_FORMAT_DOT},
+        {"g.gml", KG_FORMAT_AUTO, KG_FORMAT_GML},
+        {"g.net", KG_FORMAT_AUTO, KG_FORMAT_PAJEK},
+        {"g.edges", KG_FORMAT_GML, KG_FORMAT_GML},
+        {"g.txt", KG_FORMAT_PAJEK, KG_FORMAT_PAJEK},
     };
     size_t count = sizeof targets / sizeof *targets;
 

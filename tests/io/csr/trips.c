@@ -43,14 +43,14 @@ static const struct {
     {"abcdefghijklmnopqrstuvwxyz -> b\nb -> c, abcdefghijklmnopqrstuvwxyz\n", 0, "aec"},
 };
 
-static const char letters[] = "?aekdmgct";
+static const char letters[] = "?aekdmgct!!!lp!!!"; /* !: not written, or not these */
 static const kg_format LAST_FORMAT = (kg_format)(sizeof letters - 2);
 
 /* Whether row i of the table can be written, in an order of vertices that the format keeps. */
 static bool can_trip(size_t i, kg_format format)
 {
-    return format == KG_FORMAT_KCSR || format == KG_FORMAT_DOT ||
-           strchr(written[i].formats, letters[format]);
+    return format == KG_FORMAT_KCSR || format == KG_FORMAT_DOT || format == KG_FORMAT_GML ||
+           format == KG_FORMAT_PAJEK || strchr(written[i].formats, letters[format]);
 }
 
 static void check_trip(const char *name, kg_context *ctx, kg_graph *graph, kg_format format,
@@ -101,7 +101,9 @@ static bool is_beyond(size_t i, kg_format format)
     if (o->kind == KG_GENERATE_GRID_ROADS &&
         (format == KG_FORMAT_ADJACENCY || format == KG_FORMAT_DIMACS))
         return true;
-    return format == KG_FORMAT_METIS ||
+    if (format == KG_FORMAT_GML || format == KG_FORMAT_PAJEK)
+        return false;
+    return letters[format] == '!' || format == KG_FORMAT_METIS ||
            (format == KG_FORMAT_CSV ? o->vertices == 1
                                     : format >= KG_FORMAT_MTX && o->kind == KG_GENERATE_DEBRUIJN);
 }
@@ -156,12 +158,13 @@ static void trip_undirected(kg_context **ctx)
     static const struct {
         const char *content, *formats;
     } rows[] = {
-        {"%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n2 1\n1 3\n3 3\n2 1\n", "mg"},
-        {"%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 0.5\n1 3 -7\n3 2 1\n", "mc"},
+        {"%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n2 1\n1 3\n3 3\n2 1\n", "mglp"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 0.5\n1 3 -7\n3 2 1\n",
+            "mclp"},
         {"% format metis\n% labels from 0\n5 4 1\n2 7 4 3\n1 7 5 2\n\n1 3 5 1\n2 2 4 1\n", "mt"},
-        {"3 3\n2 3 2\n1 1\n1\n", "mgct"},
+        {"3 3\n2 3 2\n1 1\n1\n", "mgctlp"},
         {"p edge 3 3\ne 2 3\ne 3 1\ne 2 1\n", "mgct"},
-        {"source,target,type\n\"a,\nb\",c,Undirected\nc,\"\"\"\",Undirected\n", "c"},
+        {"source,target,type\n\"a,\nb\",c,Undirected\nc,\"\"\"\",Undirected\n", "cl"},
         {"source;target;type;weight\n9;7;Undirected;2\n7;8;Undirected;3\n", "cmt"},
     };
 

@@ -60,6 +60,9 @@ static inline const char *kg__csv_next(const char *p, const char *end, char sepa
     return separator == ' ' && *kg__skip_blank(p) == '\n' ? kg__skip_blank(p) : p;
 }
 
+/* Names of a value, if no column is called weight or value. */
+#define KG__CSV_LENGTHS "length distance cost len dist travel_time time km w "
+
 /* Which column is what, counting from 0. */
 typedef struct kg__csv_columns {
     char separator;

@@ -56,9 +56,6 @@ static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
     {":start_id ", ":end_id "}, {"tail ", "head "}, {"start ", "end "}, {"origin ", "destination "},
     {"u ", "v "}, {"i ", "j "}};
 
-/* Names of a value, if no column is called weight or value. */
-static const char value_names[] = "length distance cost len dist travel_time time km w ";
-
 char kg__csv_separator(const char *p, const char *end)
 {
     static const char separators[] = "\t;,|";
@@ -126,7 +123,7 @@ static unsigned find_value(const char *line, const char *end, char separator)
     if (value != KG__CSV_NONE)
         return value;
     for (unsigned i = 0; kg__csv_step(&field, &line, end, separator); i++)
-        if (kg__line_is_one_of((kg__line){field.begin, field.end}, value_names))
+        if (kg__line_is_one_of((kg__line){field.begin, field.end}, KG__CSV_LENGTHS))
             value = value == KG__CSV_NONE ? i : KG__CSV_MANY;
     return value;
 }

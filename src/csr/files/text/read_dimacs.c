@@ -31,8 +31,30 @@ static const char *skip_other(kg__worker *w, const char *p, bool arcs, kg_status
         *p == '\0'           ? "a zero byte, expected text"
         : *p == 'p' && alone ? "a second line 'p'"
         : arcs               ? "expected a line 'a u v w' or a comment 'c ...'"
-                             : "expected a line 'e u v' or a comment 'c ...'");
+                             : "expected a line 'e u v [w]' or a comment 'c ...'");
     return NULL;
+}
+
+/* Reads the weight that an edge may have, behind it at p. Returns the line's end, or NULL with
+ * status. */
+static inline const char *parse_weight(
+    kg__worker *w, const char *p, const bool valued, double *value, kg_status *status)
+{
+    p = kg__skip_blank(p);
+    if (*p != '\n' && *p) {
+        p = kg__parse_last_value(w, p, false, value, status);
+        if (!p || valued)
+            return p;
+        w->wants |= KG__VALUED; /* edges before had none */
+        *status = KG_LIMIT;
+        return NULL;
+    }
+    *value = 1;
+    if (valued && !w->unvalued) {
+        w->unvalued = true;
+        w->unvalued_at = kg__text_block_offset(&w->lines, p);
+    }
+    return kg__expect_line_end(w, p, status);
 }
 
 static inline __attribute__((always_inline)) kg_status parse_lines(
@@ -56,7 +78,7 @@ static inline __attribute__((always_inline)) kg_status parse_lines(
         if (p && arcs)
             p = kg__parse_last_value(w, p, false, &value, &status);
         else if (p)
-            p = kg__expect_line_end(w, p, &status);
+            p = parse_weight(w, p, valued, &value, &status);
         if (!p)
             return status;
         KG_TRY(kg__text_put_edge(w, false, valued, a, b, value));
@@ -77,7 +99,7 @@ static kg_status parse_arcs_alone(kg__worker *w)
 
 static kg_status parse_edges(kg__worker *w)
 {
-    return parse_lines(w, false, false);
+    return w->load->valued ? parse_lines(w, false, true) : parse_lines(w, false, false);
 }
 
 #define NO_GRAPH "konig reads the graphs of sp, edge and col"

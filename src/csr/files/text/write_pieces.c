@@ -11,6 +11,7 @@
  */
 #include "write_pieces.h"
 #include "../../../base/bisect.h"
+#include "../../../base/utf8.h"
 
 /* A thread has some pieces a round, so that a slow one holds up little. */
 enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
@@ -51,7 +52,7 @@ static kg_status put_entry(const kg__text_writer *w, kg__piece *p, kg_vertex v, 
     return w->put_edge(w, p, e, v, w->graph->col[e]);
 }
 
-/* Formats items from..to-1 of an undirected graph: the edges, behind the vertices if they count. */
+/* Formats items from..to-1 as edges in their order, behind the vertices if these come first. */
 static kg_status format_edges(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
 {
     const kg_vertex *end = w->graph->end;
@@ -95,7 +96,7 @@ out:
 kg_status kg__write_items(kg__text_writer *w)
 {
     kg_context *ctx = w->graph->ctx;
-    const bool listed = w->graph->half && !w->rows;
+    const bool listed = w->vertices || (w->graph->half && !w->rows);
     uint64_t items = listed ? kg__edges(w->graph) + (w->vertices ? w->graph->n : 0)
                             : (uint64_t)w->graph->n + w->graph->m;
     uint64_t pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
@@ -132,6 +133,24 @@ out:
         kg__free(ctx, round[i].text);
     kg__free(ctx, round);
     return status;
+}
+
+kg_status kg__check_utf8(const kg_graph *graph, const char *shown)
+{
+    const kg__names *names = graph->names;
+
+    for (kg_vertex v = 0; names && names->text && v < graph->n; v++)
+        for (uint64_t i = names->begin[v], bytes; i < names->begin[v + 1]; i += bytes) {
+            uint32_t code = 0;
+
+            bytes = kg__utf8(names->text + i, names->begin[v + 1] - i, &code);
+            if (!bytes || !code)
+                return kg__fail(graph->ctx, KG_UNSUPPORTED,
+                    "vertex %u is called '%s', which is not UTF-8%s, and %s cannot carry it; "
+                    ".kcsr can",
+                    v, KG__NAME_SHOWN(graph, v), bytes ? " without a zero byte" : "", shown);
+        }
+    return KG_OK;
 }
 
 kg_status kg__check_isolated(kg_graph *graph, const char *shown)

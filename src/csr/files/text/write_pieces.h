@@ -27,7 +27,7 @@ struct kg__text_writer {
     /* Takes the text, in order; NULL: it goes to the output. */
     kg_status (*write)(kg__text_writer *w, const char *text, size_t count);
     bool rows;     /* an undirected graph is written row by row, too, and e is the entry of a row */
-    bool vertices; /* of an undirected graph all vertices come first; put_vertex is not NULL */
+    bool vertices; /* all vertices come first, then the edges; put_vertex is not NULL */
 };
 
 kg_status kg__piece_room(kg__piece *p, size_t bytes);
@@ -50,6 +50,9 @@ kg_status kg__put_name(kg__piece *p, const kg_graph *graph, kg_vertex v);
 
 /* Fails if a vertex without edges would be lost in a format, where each line is an edge. */
 kg_status kg__check_isolated(kg_graph *graph, const char *shown);
+
+/* Fails if a name is not UTF-8, or has a zero byte. */
+kg_status kg__check_utf8(const kg_graph *graph, const char *shown);
 
 /* Writes each vertex and edge; of an undirected graph the edges alone, unless w->rows or
  * w->vertices. */

@@ -1,0 +1,246 @@
+/*
+ * Reading GDF, the format of GUESS, which Gephi reads, too.
+ *
+ * In:  a line "nodedef>" with names of columns and their types between commas, and a line for each
+ *     node; then a line "edgedef>" and a line for each edge. A field may stand in quotes of either
+ *     kind. The first column of nodes is their name, the first two of edges the names of the ends;
+ *     other columns of nodes may be `label`, of edges `directed`, a boolean, and values.
+ * Out: the graph, as nodes.h and node_list.c say; undirected, unless `directed` is true of its
+ *     edges. Nodes that edges alone name exist, too.
+ * Work: O(text). Memory: the text, and node_list.c.
+ * Source: E. Adar, GUESS: A Language and Interface for Graph Exploration, CHI 2006.
+ */
+#include "../read.h"
+#include "node_list.h"
+#include "whole_text.h"
+
+enum { MOST_COLUMNS = 4096 };
+
+/* What a column is. */
+typedef enum column { OTHER, NAME, FROM, TO, LABEL, DIRECTED, VALUE } column;
+
+typedef struct gdf {
+    kg__whole text;
+    kg__node_list list;
+    bool edges; /* edgedef> was there */
+    unsigned columns;
+    struct {
+        column is;
+        unsigned rank; /* of a value */
+        kg__line name;
+    } column[MOST_COLUMNS];
+} gdf;
+
+/* Reads the field at *at, and moves to the next; past the end of the line behind the last one. */
+static kg_status next_field(const gdf *g, const char **at, kg__line line, kg__line *field)
+{
+    const char *p = *at < line.end ? kg__skip_blank(*at) : line.end, *end = line.end;
+    const char quote = p < line.end && (*p == '"' || *p == '\'') ? *p : 0;
+    char *to;
+
+    if (!quote) {
+        const char *comma = p < end ? memchr(p, ',', (size_t)(end - p)) : NULL;
+
+        end = comma ? comma : end;
+        *at = end + 1;
+        while (end > p && kg__is_blank(end[-1]))
+            end--;
+        *field = (kg__line){p, end};
+        return KG_OK;
+    }
+    to = (char *)p + 1;
+    *field = (kg__line){to, to};
+    for (p++; p < end && (*p != quote || (p + 1 < end && p[1] == quote)); p++) {
+        p += *p == quote || (*p == '\\' && p + 1 < end && p[1] == quote);
+        *to++ = *p;
+    }
+    if (p == end)
+        return kg__whole_fail(&g->text, field->begin - 1, "this quote does not end");
+    field->end = to;
+    p++;
+    while (p < end && kg__is_blank(*p))
+        p++;
+    if (p < end && *p != ',')
+        return kg__whole_fail(&g->text, p, "expected a comma behind the field in quotes");
+    *at = p + 1;
+    return KG_OK;
+}
+
+static column column_of(kg__line name, bool edges, unsigned i, unsigned *rank)
+{
+    *rank = kg__edge_rank(name.begin, kg__line_length(name));
+    if (!edges)
+        return i == 0 ? NAME : kg__line_is(name, "label") ? LABEL : OTHER;
+    return i == 0                          ? FROM
+           : i == 1                        ? TO
+           : kg__line_is(name, "directed") ? DIRECTED
+           : *rank != KG__RANK_NONE        ? VALUE
+                                           : OTHER;
+}
+
+/* Reads "nodedef>name TYPE, name TYPE ..."; at: behind the >. */
+static kg_status read_columns(gdf *g, const char *at, kg__line line)
+{
+    kg_status status;
+
+    for (g->columns = 0; at <= line.end; g->columns++) {
+        kg__line field;
+
+        if (g->columns == MOST_COLUMNS)
+            return kg__whole_fail(&g->text, at, "more than %d columns", MOST_COLUMNS);
+        KG_TRY(next_field(g, &at, line, &field));
+        for (const char *p = field.begin; p < field.end; p++)
+            if (kg__is_blank(*p))
+                field.end = p; /* the type */
+        if (field.begin == field.end)
+            return kg__whole_fail(&g->text, field.begin, "expected the name of a column");
+        g->column[g->columns].name = field;
+        g->column[g->columns].is =
+            column_of(field, g->edges, g->columns, &g->column[g->columns].rank);
+    }
+    if (g->edges && g->columns < 2)
+        return kg__whole_fail(&g->text, line.end, "expected two columns of ends of edges");
+out:
+    return status;
+}
+
+static kg_status read_node(gdf *g, kg__line line)
+{
+    const char *at = line.begin;
+    kg_vertex node = KG_NO_VERTEX;
+    kg_status status = KG_OK;
+
+    for (unsigned i = 0; at <= line.end; i++) {
+        kg__line field;
+        bool again;
+
+        if (i == g->columns)
+            return kg__whole_fail(&g->text, at, "expected the end of the line behind %u fields", i);
+        KG_TRY(next_field(g, &at, line, &field));
+        if (g->column[i].is == NAME) {
+            KG_TRY(kg__node_list_declare(
+                &g->list, field.begin, kg__line_length(field), &node, &again));
+            if (again)
+                return kg__whole_fail(&g->text, field.begin, "a second node '%s'",
+                    KG__SHOW(field.begin, kg__line_length(field)));
+        } else if (field.begin == field.end) {
+            continue;
+        } else if (g->column[i].is == LABEL) {
+            KG_TRY(kg__node_list_label(&g->list, node, field.begin, kg__line_length(field)));
+        } else {
+            KG_TRY(kg__node_list_other(
+                &g->list, g->column[i].name.begin, kg__line_length(g->column[i].name)));
+        }
+    }
+out:
+    return status;
+}
+
+static kg_status take_direction(gdf *g, kg__line field)
+{
+    const bool directed = kg__line_is_one_of(field, "true 1 yes ");
+
+    if (!directed && !kg__line_is_one_of(field, "false 0 no "))
+        return kg__whole_fail(&g->text, field.begin, "expected true or false as direction");
+    if (g->list.m && g->list.directed != directed)
+        return kg__whole_fail(&g->text, field.begin,
+            "%s edge in a file whose first edge is %s: konig reads no graphs with edges of both "
+            "kinds",
+            directed ? "a directed" : "an undirected", directed ? "undirected" : "directed");
+    g->list.directed = directed;
+    return KG_OK;
+}
+
+static kg_status read_edge(gdf *g, kg__line line)
+{
+    const char *at = line.begin;
+    kg__edge_says says = {0};
+    kg_vertex node[2] = {0, 0};
+    unsigned i = 0;
+    kg_status status = KG_OK;
+
+    for (; at <= line.end; i++) {
+        kg__line field;
+        double number;
+
+        if (i == g->columns)
+            return kg__whole_fail(&g->text, at, "expected the end of the line behind %u fields", i);
+        KG_TRY(next_field(g, &at, line, &field));
+        if (g->column[i].is == FROM || g->column[i].is == TO) {
+            KG_TRY(
+                kg__node_list_mention(&g->list, field.begin, kg__line_length(field), 0, &node[i]));
+        } else if (field.begin == field.end) {
+            continue;
+        } else if (g->column[i].is == DIRECTED) {
+            KG_TRY(take_direction(g, field));
+        } else if (g->column[i].is == VALUE && kg__whole_number(field, &number)) {
+            kg__edge_say(&g->list, &says, g->column[i].rank, g->column[i].name.begin,
+                kg__line_length(g->column[i].name), number);
+        } else if (g->column[i].is == VALUE && g->column[i].rank == KG__RANK_WEIGHT) {
+            return kg__whole_fail(
+                &g->text, field.begin, "expected a number of the range of a double as weight");
+        } else {
+            KG_TRY(kg__node_list_other(
+                &g->list, g->column[i].name.begin, kg__line_length(g->column[i].name)));
+        }
+    }
+    if (i < 2)
+        return kg__whole_fail(&g->text, line.end, "the line ends here, expected two vertices");
+    KG_TRY(kg__node_list_edge(&g->list, node[0], node[1], &says));
+out:
+    return status;
+}
+
+static kg_status read_file(gdf *g)
+{
+    bool nodes = false;
+    kg__line line;
+    kg_status status = KG_OK;
+
+    while (kg__whole_next_line(&g->text, "#", &line)) {
+        const bool node = kg__line_begins(line, "nodedef>");
+
+        if (node || kg__line_begins(line, "edgedef>")) {
+            if (node ? nodes || g->edges : g->edges)
+                return kg__whole_fail(&g->text, line.begin, "%s a second time",
+                    node ? "nodedef> behind edgedef>, or" : "edgedef>");
+            nodes = true;
+            g->edges = !node;
+            KG_TRY(read_columns(g, line.begin + 8, line));
+        } else if (!nodes) {
+            return kg__whole_fail(&g->text, line.begin, "expected a line nodedef>");
+        } else {
+            KG_TRY(g->edges ? read_edge(g, line) : read_node(g, line));
+        }
+    }
+    if (!nodes)
+        return kg__whole_fail(
+            &g->text, g->text.end, "the text ends here, expected a line nodedef>");
+out:
+    return status;
+}
+
+kg_status kg__read_gdf(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    gdf *g = NULL;
+    kg_status status;
+
+    (void)block_bytes;
+    KG_TRY(kg__host_allocate(input->ctx, &g, 1, sizeof *g, "columns of GDF"));
+    g->edges = false;
+    g->columns = 0;
+    g->text = (kg__whole){.input = input, .shown = "GDF"};
+    g->list = kg__node_list_empty(input, record, "GDF", false);
+    KG_TRY(kg__node_list_options(&g->list, options));
+    KG_TRY(kg__whole_read(&g->text));
+    KG_TRY(read_file(g));
+    KG_TRY(kg__node_list_build(graph, &g->list, options));
+out:
+    if (g) {
+        kg__node_list_free(&g->list);
+        kg__whole_free(&g->text);
+    }
+    kg__free(input->ctx, g);
+    return status;
+}

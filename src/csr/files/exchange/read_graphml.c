@@ -1,0 +1,290 @@
+/*
+ * Reading GraphML.
+ *
+ * In:  an element graph with elements node and edge, also in graphs that lie in nodes; their
+ *     attributes are elements data, whose keys the file declares. Elements have no prefix.
+ * Out: the graph, as nodes.h and node_list.c say; directed if the graph's edgedefault or the edges
+ *     say so. A label is a node's attribute `label`, else `name`.
+ * Method: the elements one by one, by a parser of XML.
+ * Work: O(text). Memory: node_list.c, and the keys.
+ * Source: U. Brandes et al., GraphML Primer, 2002.
+ */
+#include "../read.h"
+#include "../dot/attributes.h"
+#include "node_list.h"
+#include "whole_text.h"
+#include "xml.h"
+#include <string.h>
+
+/* What an attribute is. */
+typedef struct key {
+    uint32_t name; /* its number among the names */
+    unsigned rank;
+    bool label, weak; /* weak: a label if there is no other */
+    bool given;       /* edges have it by default */
+    double number;    /* this one */
+} key;
+
+typedef struct graphml {
+    kg__xml xml;
+    kg__node_list list;
+    kg__dot_texts ids, names; /* of the keys */
+    key *key;                 /* [ids.count] */
+    uint64_t key_room;
+    unsigned graphs;  /* that are open */
+    bool done;        /* a graph is behind us */
+    kg_vertex node;   /* that is open, or KG_NO_VERTEX */
+    bool labelled;    /* it has a label */
+    bool in_edge;     /* an edge is open */
+    kg_vertex end[2]; /* of it */
+    kg__edge_says says;
+    uint32_t open;   /* the key of the data, or of the default, or KG__DOT_NONE */
+    bool is_default; /* it is that */
+    unsigned inside; /* how many elements are open in it */
+} graphml;
+
+static kg_status need(const kg__xml *x, const char **attributes, const char *name,
+    const char *element, const char **value)
+{
+    *value = kg__xml_attribute(attributes, name);
+    return *value ? KG_OK : kg__xml_fail(x, "this %s has no %s", element, name);
+}
+
+static kg_status begin_key(graphml *g, const char **attributes)
+{
+    const char *id, *name = kg__xml_attribute(attributes, "attr.name");
+    uint32_t number;
+    kg_status status;
+
+    KG_TRY(need(&g->xml, attributes, "id", "key", &id));
+    KG_TRY(kg__dot_intern(&g->ids, id, strlen(id), &number));
+    name = name ? name : id;
+    KG_TRY(kg__host_grow(g->list.ctx, &g->key, &g->key_room, g->ids.count, sizeof *g->key, "keys"));
+    g->key[number] = (key){.rank = kg__edge_rank(name, strlen(name)),
+        .label = strcmp(name, "label") == 0,
+        .weak = strcmp(name, "name") == 0};
+    KG_TRY(kg__dot_intern(&g->names, name, strlen(name), &g->key[number].name));
+    g->open = number;
+out:
+    return status;
+}
+
+static kg_status begin_graph(graphml *g, const char **attributes)
+{
+    const char *kind = kg__xml_attribute(attributes, "edgedefault");
+
+    if (g->done)
+        return kg__xml_fail(&g->xml, "a second graph, expected one in a file");
+    if (g->graphs++)
+        return KG_OK;
+    if (kind && strcmp(kind, "directed") != 0 && strcmp(kind, "undirected") != 0)
+        return kg__xml_fail(&g->xml, "edgedefault '%s', expected directed or undirected",
+            KG__SHOW(kind, strlen(kind)));
+    g->list.directed = kind && *kind == 'd';
+    return KG_OK;
+}
+
+static kg_status begin_node(graphml *g, const char **attributes)
+{
+    const char *id;
+    bool again;
+    kg_status status;
+
+    KG_TRY(need(&g->xml, attributes, "id", "node", &id));
+    KG_TRY(kg__node_list_declare(&g->list, id, strlen(id), &g->node, &again));
+    g->labelled = false;
+    if (again)
+        return kg__xml_fail(&g->xml, "a second node with the id '%s'", KG__SHOW(id, strlen(id)));
+out:
+    return status;
+}
+
+static kg_status begin_edge(graphml *g, const char **attributes)
+{
+    static const char *const ends[] = {"source", "target"};
+    const char *way = kg__xml_attribute(attributes, "directed"), *id;
+    const bool directed = way && (strcmp(way, "true") == 0 || strcmp(way, "1") == 0);
+    kg_status status;
+
+    for (int i = 0; i < 2; i++) {
+        KG_TRY(need(&g->xml, attributes, ends[i], "edge", &id));
+        KG_TRY(kg__node_list_mention(&g->list, id, strlen(id), g->xml.at, &g->end[i]));
+    }
+    if (way && directed != g->list.directed && g->list.m)
+        return kg__xml_fail(&g->xml,
+            "%s edge in a file whose first edge is %s: konig reads no graphs with edges of both "
+            "kinds",
+            directed ? "a directed" : "an undirected", directed ? "undirected" : "directed");
+    if (way)
+        g->list.directed = directed;
+    g->in_edge = true;
+    g->node = KG_NO_VERTEX;
+    g->says = (kg__edge_says){0};
+out:
+    return status;
+}
+
+static kg_status begin_data(graphml *g, const char **attributes)
+{
+    const char *id;
+    uint32_t before = g->ids.count;
+    kg_status status;
+
+    KG_TRY(need(&g->xml, attributes, "key", "element data", &id));
+    KG_TRY(kg__dot_intern(&g->ids, id, strlen(id), &g->open));
+    if (g->ids.count > before)
+        return kg__xml_fail(&g->xml, "the file declares no key '%s'", KG__SHOW(id, strlen(id)));
+    g->is_default = false;
+    g->xml.collects = true;
+    g->xml.used = 0;
+out:
+    return status;
+}
+
+static kg_status begin(kg__xml *x, const char *name, const char **attributes)
+{
+    graphml *g = (graphml *)x;
+
+    if (x->collects) {
+        g->inside++;
+        return KG_OK;
+    }
+    if (strcmp(name, "key") == 0 && !g->graphs)
+        return begin_key(g, attributes);
+    if (strcmp(name, "default") == 0 && g->open != KG__DOT_NONE) {
+        x->collects = g->is_default = true;
+        x->used = 0;
+        return KG_OK;
+    }
+    if (strcmp(name, "graph") == 0)
+        return begin_graph(g, attributes);
+    if (!g->graphs)
+        return KG_OK;
+    return strcmp(name, "node") == 0   ? begin_node(g, attributes)
+           : strcmp(name, "edge") == 0 ? begin_edge(g, attributes)
+           : strcmp(name, "data") == 0 ? begin_data(g, attributes)
+           : strcmp(name, "hyperedge") == 0
+               ? kg__xml_fail(x, "an edge of many vertices, expected edges of two")
+               : KG_OK;
+}
+
+/* Reads the text as a number. */
+static bool read_number(const kg__xml *x, double *number)
+{
+    kg__line text;
+
+    if (!x->used)
+        return false;
+    text = (kg__line){x->text, x->text + x->used};
+    while (text.begin < text.end && strchr(" \t\r\n", *text.begin))
+        text.begin++;
+    while (text.end > text.begin && strchr(" \t\r\n", text.end[-1]))
+        text.end--;
+    return kg__whole_number(text, number);
+}
+
+/* Behind an element data of a node or an edge. */
+static kg_status end_data(graphml *g)
+{
+    const key *k = &g->key[g->open];
+    const char *name = g->names.bytes + g->names.begin[k->name];
+    const size_t length = (size_t)(g->names.begin[k->name + 1] - g->names.begin[k->name]);
+    double number;
+
+    if (g->node == KG_NO_VERTEX && !g->in_edge)
+        return KG_OK; /* of the graph */
+    if (g->in_edge && k->rank != KG__RANK_NONE) {
+        if (read_number(&g->xml, &number)) {
+            kg__edge_say(&g->list, &g->says, k->rank, name, length, number);
+            return KG_OK;
+        }
+        if (k->rank == KG__RANK_WEIGHT)
+            return kg__xml_fail(
+                &g->xml, "a weight that is no number of the range of a double ends here");
+    }
+    if (!g->in_edge && (k->label || (k->weak && !g->labelled))) {
+        g->labelled = k->label;
+        return kg__node_list_label(
+            &g->list, g->node, g->xml.used ? g->xml.text : "", (size_t)g->xml.used);
+    }
+    if (k->weak && !g->in_edge)
+        return KG_OK;
+    return kg__node_list_other(&g->list, name, length);
+}
+
+static kg_status end_edge(graphml *g)
+{
+    kg_status status;
+
+    for (uint32_t i = 0; i < g->ids.count; i++) /* keys are few */
+        if (g->key[i].given && g->key[i].rank != KG__RANK_NONE && !g->says.set[g->key[i].rank])
+            kg__edge_say(&g->list, &g->says, g->key[i].rank,
+                g->names.bytes + g->names.begin[g->key[i].name],
+                (size_t)(g->names.begin[g->key[i].name + 1] - g->names.begin[g->key[i].name]),
+                g->key[i].number);
+    g->in_edge = false;
+    KG_TRY(kg__node_list_edge(&g->list, g->end[0], g->end[1], &g->says));
+out:
+    return status;
+}
+
+static kg_status end(kg__xml *x, const char *name)
+{
+    graphml *g = (graphml *)x;
+    kg_status status = KG_OK;
+
+    if (x->collects && g->inside) {
+        g->inside--;
+        return KG_OK;
+    }
+    if (x->collects) {
+        x->collects = false;
+        if (g->is_default)
+            g->key[g->open].given = read_number(x, &g->key[g->open].number);
+        else
+            status = end_data(g);
+        return status;
+    }
+    if (strcmp(name, "key") == 0)
+        g->open = KG__DOT_NONE;
+    else if (strcmp(name, "graph") == 0)
+        g->done = --g->graphs == 0;
+    else if (strcmp(name, "node") == 0)
+        g->node = KG_NO_VERTEX;
+    else if (strcmp(name, "edge") == 0 && g->in_edge)
+        status = end_edge(g);
+    return status;
+}
+
+kg_status kg__read_graphml(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    graphml g = {.xml = {.input = input,
+                     .start = record->start,
+                     .shown = "GraphML",
+                     .begin = begin,
+                     .end = end},
+        .list = kg__node_list_empty(input, record, "GraphML", false),
+        .ids.ctx = input->ctx,
+        .names.ctx = input->ctx,
+        .node = KG_NO_VERTEX,
+        .open = KG__DOT_NONE};
+    kg_status status;
+
+    (void)block_bytes;
+    g.list.strict = true;
+    KG_TRY(kg__node_list_options(&g.list, options));
+    KG_TRY(kg__xml_parse(&g.xml));
+    if (!g.done) {
+        g.xml.at = input->size;
+        KG_TRY(kg__xml_fail(&g.xml, "the file ends here, expected an element graph"));
+    }
+    KG_TRY(kg__node_list_build(graph, &g.list, options));
+out:
+    kg__node_list_free(&g.list);
+    kg__dot_texts_destroy(&g.ids);
+    kg__dot_texts_destroy(&g.names);
+    kg__free(input->ctx, g.key);
+    kg__free(input->ctx, g.xml.text);
+    return status;
+}

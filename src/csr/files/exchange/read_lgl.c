@@ -1,0 +1,98 @@
+/*
+ * Reading LGL, the Large Graph Layout's format.
+ *
+ * In:  a line "# name" for a vertex, and below it a line "name" or "name weight" for each of its
+ *     edges. Names have no blanks.
+ * Out: an undirected graph, as node_list.c says. Vertices stand in the order in which they appear.
+ * Work: O(text). Memory: the text, and node_list.c.
+ * Source: A. T. Adai et al., LGL: Creating a Map of Protein Function with an Algorithm for
+ *     Visualizing Very Large Biological Networks, J. Mol. Biol. 340, 2004.
+ */
+#include "../detect.h"
+#include "node_list.h"
+#include "whole_text.h"
+
+bool kg__is_lgl(const kg__beginning *file)
+{
+    unsigned groups = 0, weights = 0;
+    bool empty = false;
+    const char *at = file->begin;
+    kg__line line;
+
+    while (kg__next_line(file, &at, "", &line)) {
+        const char *p = line.begin;
+        bool begins = *p == '#';
+        kg__line first, second;
+
+        if (at > file->end && !file->whole)
+            break; /* it is cut */
+        if (begins && (p++, empty || p[0] != ' '))
+            return false;
+        groups += begins;
+        empty = begins;
+        first = kg__next_field(&p, line.end);
+        second = kg__next_field(&p, line.end);
+        if (!groups || !kg__line_length(first) || kg__line_is_number(first) || p < line.end)
+            return false;
+        if (kg__line_length(second) && (begins || !kg__line_is_number(second)))
+            return false;
+        weights += kg__line_length(second) > 0;
+    }
+    return groups > 1 && weights;
+}
+
+static kg_status read_line(kg__whole *w, kg__node_list *list, kg__line line, kg_vertex *source)
+{
+    const bool begins = *line.begin == '#';
+    const char *at = line.begin + begins;
+    kg__edge_says says = {0};
+    kg__line name, weight;
+    kg_vertex node;
+    double number;
+    kg_status status;
+
+    name = kg__whole_word(&at, line);
+    weight = kg__whole_word(&at, line);
+    if (name.begin == name.end)
+        return kg__whole_fail(w, name.begin, "the line ends here, expected a vertex");
+    KG_TRY(kg__node_list_mention(list, name.begin, kg__line_length(name), 0, &node));
+    if (begins) {
+        *source = node;
+    } else {
+        if (*source == KG_NO_VERTEX)
+            return kg__whole_fail(w, line.begin, "expected a line '# vertex' before all others");
+        if (weight.begin < weight.end) {
+            if (!kg__whole_number(weight, &number))
+                return kg__whole_fail(
+                    w, weight.begin, "expected a number of the range of a double as weight");
+            kg__edge_say(list, &says, KG__RANK_WEIGHT, NULL, 0, number);
+        }
+        KG_TRY(kg__node_list_edge(list, *source, node, &says));
+    }
+    weight = begins ? weight : kg__whole_word(&at, line);
+    if (weight.begin < weight.end)
+        return kg__whole_fail(w, weight.begin, "expected the end of the line");
+out:
+    return status;
+}
+
+kg_status kg__read_lgl(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    kg__whole text = {.input = input, .shown = "LGL"};
+    kg__node_list list = kg__node_list_empty(input, record, "LGL", false);
+    kg_vertex source = KG_NO_VERTEX;
+    kg__line line;
+    kg_status status;
+
+    (void)block_bytes;
+    KG_TRY(kg__node_list_options(&list, options));
+    KG_TRY(kg__whole_read(&text));
+    while (kg__whole_next_line(&text, "", &line))
+        KG_TRY(read_line(&text, &list, line, &source));
+    KG_TRY(kg__node_list_build(graph, &list, options));
+out:
+    kg__node_list_free(&list);
+    kg__whole_free(&text);
+    return status;
+}

@@ -1,0 +1,113 @@
+/*
+ * Writing graphs as JSON, in the node-link form of NetworkX and D3.
+ *
+ * In:  a graph whose names are UTF-8 and whose values are finite. Out: an object of a line for each
+ *     node and for each link, in order, rows in order and edges in order within. Ids are texts
+ *     where vertices have names, else numbers.
+ * Method, work and memory: write_pieces.c.
+ */
+#include "../text/write_pieces.h"
+#include <math.h>
+#include <stdio.h>
+
+#define LINKS "\n], \"links\": ["
+
+/* Puts an id. */
+static kg_status put_id(kg__piece *p, const kg_graph *graph, kg_vertex v)
+{
+    static const char hex[] = "0123456789abcdef";
+    const kg__names *names = graph->names;
+    const char *name;
+    size_t length;
+    kg_status status;
+
+    if (!names || !names->text)
+        return kg__put_name(p, graph, v);
+    name = names->text + names->begin[v];
+    length = (size_t)(names->begin[v + 1] - names->begin[v]);
+    KG_TRY(kg__piece_room(p, 6 * length + 4 * KG__NUMBER_BYTES));
+    kg__put(p, "\"", 1);
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)name[i];
+
+        if (c < ' ' || c == 127) { /* terminals heed these */
+            kg__put(p, "\\u00", 4);
+            p->text[p->used++] = hex[c >> 4];
+            p->text[p->used++] = hex[c & 15];
+        } else {
+            if (c == '"' || c == '\\')
+                kg__put(p, "\\", 1);
+            kg__put(p, name + i, 1);
+        }
+    }
+    kg__put(p, "\"", 1);
+out:
+    return status;
+}
+
+static kg_status put_node(const kg__text_writer *w, kg__piece *p, kg_vertex v)
+{
+    kg_status status;
+
+    KG_TRY(kg__piece_room(p, KG__NUMBER_BYTES));
+    kg__put(p, v ? ",\n{\"id\": " : "\n{\"id\": ", v ? 9 : 8);
+    KG_TRY(put_id(p, w->graph, v));
+    kg__put(p, "}", 1);
+    if (v + 1 == w->graph->n)
+        kg__put(p, LINKS, sizeof LINKS - 1);
+out:
+    return status;
+}
+
+static kg_status put_link(
+    const kg__text_writer *w, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
+{
+    kg_status status;
+
+    KG_TRY(kg__piece_room(p, KG__NUMBER_BYTES));
+    kg__put(p, e ? ",\n{\"source\": " : "\n{\"source\": ", e ? 13 : 12);
+    KG_TRY(put_id(p, w->graph, u));
+    KG_TRY(kg__piece_room(p, KG__NUMBER_BYTES));
+    kg__put(p, ", \"target\": ", 12);
+    KG_TRY(put_id(p, w->graph, v));
+    KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
+    if (w->graph->value) {
+        kg__put(p, ", \"weight\":", 11);
+        kg__put_value(p, ' ', w->graph->value[e]);
+    }
+    kg__put(p, "}", 1);
+out:
+    return status;
+}
+
+kg_status kg__write_json(kg_output *output, kg_graph *graph, const char *path)
+{
+    kg__text_writer w = {.graph = graph,
+        .output = output,
+        .put_vertex = put_node,
+        .put_edge = put_link,
+        .vertices = true};
+    const uint64_t edges = kg__edges(graph);
+    uint64_t parallel;
+    char head[128];
+    int length;
+    kg_status status;
+
+    (void)path;
+    KG_TRY(kg__check_utf8(graph, "JSON"));
+    for (uint64_t e = 0; graph->value && e < edges; e++)
+        if (!isfinite(graph->value[e]))
+            return kg__fail(graph->ctx, KG_UNSUPPORTED,
+                "JSON has no infinite values and no NaN, and that of edge %llu is %g; .kcsr can "
+                "carry it",
+                (unsigned long long)e, graph->value[e]);
+    KG_TRY(kg__count_parallel(graph, &parallel));
+    length = snprintf(head, sizeof head,
+        "{\"directed\": %s, \"multigraph\": %s, \"graph\": {}, \"nodes\": [%s",
+        graph->half ? "false" : "true", parallel ? "true" : "false", graph->n ? "" : LINKS);
+    KG_TRY(kg__output_write(output, head, (size_t)length));
+    KG_TRY(kg__write_items(&w));
+    KG_TRY(kg__output_write(output, "\n]}\n", 4));
+out:
+    return status;
+}

@@ -1,0 +1,98 @@
+/*
+ * Writing Pajek's networks.
+ *
+ * In:  a graph whose names have no zero byte. Out: a line for each vertex with its name in quotes,
+ *     and one for each edge, in order: arcs of a directed graph, edges of an undirected one.
+ *     Quotes and control characters in names are entities such as &#34;, as in Pajek itself.
+ * Method, work and memory: write_pieces.c.
+ */
+#include "../text/write_pieces.h"
+#include <stdio.h>
+
+static kg_status check_names(const kg_graph *graph)
+{
+    const kg__names *names = graph->names;
+
+    for (kg_vertex v = 0; names && names->text && v < graph->n; v++)
+        for (uint64_t i = names->begin[v]; i < names->begin[v + 1]; i++)
+            if (names->text[i] == '\0')
+                return kg__fail(graph->ctx, KG_UNSUPPORTED,
+                    "vertex %u is called '%s', with a zero byte, which Pajek cannot carry; .kcsr "
+                    "can",
+                    v, KG__NAME_SHOWN(graph, v));
+    return KG_OK;
+}
+
+static kg_status put_vertex(const kg__text_writer *w, kg__piece *p, kg_vertex v)
+{
+    const kg__names *names = w->graph->names;
+    kg_status status;
+
+    KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
+    p->used = (size_t)(kg__print_label(p->text + p->used, (uint64_t)v + 1) - p->text);
+    kg__put(p, " \"", 2);
+    if (!names || !names->text) {
+        KG_TRY(kg__put_name(p, w->graph, v));
+    } else {
+        const char *name = names->text + names->begin[v];
+        const size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
+
+        KG_TRY(kg__piece_room(p, 5 * length + KG__NUMBER_BYTES));
+        for (size_t i = 0; i < length; i++) {
+            const unsigned char c = (unsigned char)name[i];
+            const bool entity = c == '&' && i + 1 < length && name[i + 1] == '#';
+
+            if (c < ' ' || c == '"' || entity) {
+                kg__put(p, "&#", 2);
+                p->used = (size_t)(kg__print_label(p->text + p->used, c) - p->text);
+                kg__put(p, ";", 1);
+            } else {
+                kg__put(p, name + i, 1);
+            }
+        }
+    }
+    kg__put(p, "\"\n", 2);
+    if (v + 1 == w->graph->n)
+        kg__put(p, w->graph->half ? "*Edges\n" : "*Arcs\n", w->graph->half ? 7 : 6);
+out:
+    return status;
+}
+
+static kg_status put_edge(
+    const kg__text_writer *w, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
+{
+    kg_status status;
+
+    KG_TRY(kg__piece_room(p, 4 * KG__NUMBER_BYTES));
+    p->used = (size_t)(kg__print_label(p->text + p->used, (uint64_t)u + 1) - p->text);
+    kg__put(p, " ", 1);
+    p->used = (size_t)(kg__print_label(p->text + p->used, (uint64_t)v + 1) - p->text);
+    if (w->graph->value)
+        kg__put_value(p, ' ', w->graph->value[e]);
+    kg__put(p, "\n", 1);
+out:
+    return status;
+}
+
+kg_status kg__write_pajek(kg_output *output, kg_graph *graph, const char *path)
+{
+    kg__text_writer w = {.graph = graph,
+        .output = output,
+        .put_vertex = put_vertex,
+        .put_edge = put_edge,
+        .vertices = true};
+    char head[64];
+    int length;
+    kg_status status;
+
+    (void)path;
+    KG_TRY(check_names(graph));
+    length = snprintf(head, sizeof head, "*Vertices %u\n%s", graph->n,
+        graph->n      ? ""
+        : graph->half ? "*Edges\n"
+                      : "*Arcs\n");
+    KG_TRY(kg__output_write(output, head, (size_t)length));
+    KG_TRY(kg__write_items(&w));
+out:
+    return status;
+}

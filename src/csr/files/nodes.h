@@ -1,0 +1,30 @@
+/* Nodes and edges as files with ids and labels have them, which become a graph. */
+#ifndef KG_NODES_H
+#define KG_NODES_H
+
+#include "../csr.h"
+#include "dot/scan.h"
+
+/* Nodes are numbered in the order in which they appear. */
+typedef struct kg__nodes {
+    kg_context *ctx;
+    bool directed;
+    uint64_t n, m;
+    const kg__dot_texts *ids, *labels;
+    const uint32_t *id;    /* [n] which of the ids each node has; NULL: node i has the i-th */
+    const uint32_t *label; /* [n] which of the labels, or KG__DOT_NONE; NULL: no node has one */
+    bool escapes;          /* labels have escapes as those of DOT */
+    const kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... */
+    const double *value;   /* [m] or NULL */
+} kg__nodes;
+
+/*
+ * Makes the graph of nodes and edges. Vertices stand in the order of the nodes; but if all ids are
+ * integers, in the order of these integers. A vertex has its label as its name if it has one, else
+ * its id. If two labels are equal, they cannot tell vertices apart, and all vertices have their
+ * ids. Names that are increasing integers become integer labels; if these are 0, 1, ..., the graph
+ * has no names at all. O(n + m), and the sorting of ids and names.
+ */
+kg_status kg__nodes_build(kg_graph **graph, const kg__nodes *nodes, const kg_read_options *options);
+
+#endif
