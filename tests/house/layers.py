@@ -37,10 +37,10 @@ ROOMS = {
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': (
         'comm io foreign csr csr/part csr/pictures csr/files/text csr/files/dot '
-        'csr/files/genomes csr/files/binary', ''),
-    'csr/files/exchange': ('io csr csr/files csr/files/text csr/files/dot', ''),
+        'csr/files/exchange csr/files/genomes csr/files/binary', ''),
+    'csr/files/exchange': ('io scan csr csr/files csr/files/text csr/files/dot', ''),
     'csr/files/text': ('comm io foreign scan csr csr/part csr/files', ''),
-    'csr/files/dot': ('io scan csr csr/files csr/files/text', ''),
+    'csr/files/dot': ('io scan csr csr/files csr/files/exchange csr/files/text', ''),
     'csr/files/genomes': ('io foreign scan csr csr/files csr/files/text', 'fasta'),
     'csr/files/binary': ('comm io csr csr/generate csr/part csr/files csr/files/text', ''),
     'sparse': ('io foreign scan matrix csr csr/files csr/files/text', 'sparse'),

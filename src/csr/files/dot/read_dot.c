@@ -18,7 +18,7 @@
  * Work: O(text), and the sorting of names. Memory: the text, up to 70 bytes per vertex and 40 per
  *     edge.
  */
-#include "../nodes.h"
+#include "../exchange/nodes.h"
 #include "../read.h"
 #include "parse.h"
 
@@ -32,7 +32,7 @@ static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__d
         return kg__dot_fail(s, numbers->bad, "the %s of an edge is no number",
             numbers == &list->value ? "value" : "weight");
     return kg__nodes_build(graph,
-        &(kg__nodes){.ctx = list->ctx,
+        &(kg__node_graph){.ctx = list->ctx,
             .directed = list->directed,
             .n = list->n,
             .m = list->m,

@@ -10,8 +10,8 @@
 #include "../../../io/number.h"
 #include "../../../io/pieces.h"
 #include "../../../io/text_block.h"
-#include "../text/csv.h"
 #include "../dot/attributes.h"
+#include "../text/csv.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -236,7 +236,7 @@ kg_status kg__node_list_build(
             "(read as %s)",
             list->input->shown, list->length, list->other, list->format);
     KG_TRY(kg__nodes_build(graph,
-        &(kg__nodes){.ctx = list->ctx,
+        &(kg__node_graph){.ctx = list->ctx,
             .directed = list->directed,
             .n = list->ids.count,
             .m = list->m,

@@ -2,8 +2,8 @@
 #ifndef KG_NODE_LIST_H
 #define KG_NODE_LIST_H
 
-#include "../nodes.h"
 #include "../read.h"
+#include "nodes.h"
 
 /* Which attributes may be the value of an edge: those that may be a table's column. */
 enum { KG__RANK_WEIGHT, KG__RANK_VALUE, KG__RANK_LENGTH, KG__RANKS, KG__RANK_NONE = KG__RANKS };

@@ -10,8 +10,8 @@
  * Work: O(text). Memory: node_list.c, and the declared attributes.
  * Source: GEXF Working Group, GEXF 1.2 and 1.3, gexf.net.
  */
-#include "../read.h"
 #include "../dot/attributes.h"
+#include "../read.h"
 #include "node_list.h"
 #include "whole_text.h"
 #include "xml.h"

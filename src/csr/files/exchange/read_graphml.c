@@ -9,8 +9,8 @@
  * Work: O(text). Memory: node_list.c, and the keys.
  * Source: U. Brandes et al., GraphML Primer, 2002.
  */
-#include "../read.h"
 #include "../dot/attributes.h"
+#include "../read.h"
 #include "node_list.h"
 #include "whole_text.h"
 #include "xml.h"

@@ -7,9 +7,9 @@
  *     the graph, and the names.
  */
 #include "nodes.h"
-#include "../../io/number.h"
-#include "../../scan/array_ops.h"
-#include "dot/attributes.h"
+#include "../../../io/number.h"
+#include "../../../scan/array_ops.h"
+#include "../dot/attributes.h"
 #include <string.h>
 
 /* An id or a label as it stands in the text. */
@@ -19,12 +19,12 @@ static const char *text_of(const kg__dot_texts *texts, uint32_t id, size_t *leng
     return texts->bytes + texts->begin[id];
 }
 
-static const char *id_of(const kg__nodes *nodes, kg_vertex node, size_t *length)
+static const char *id_of(const kg__node_graph *nodes, kg_vertex node, size_t *length)
 {
     return text_of(nodes->ids, nodes->id ? nodes->id[node] : node, length);
 }
 
-static uint32_t label_of(const kg__nodes *nodes, kg_vertex node)
+static uint32_t label_of(const kg__node_graph *nodes, kg_vertex node)
 {
     return nodes->label ? nodes->label[node] : KG__DOT_NONE;
 }
@@ -76,7 +76,7 @@ out:
 
 /* node: [n] which node vertex v is. */
 static kg_status list_names(
-    name_list *names, const kg__nodes *nodes, const kg_vertex *node, bool labels)
+    name_list *names, const kg__node_graph *nodes, const kg_vertex *node, bool labels)
 {
     kg_status status = KG_OK;
 
@@ -142,8 +142,8 @@ out:
     return status;
 }
 
-static kg_status name_vertices(
-    kg_graph *graph, const kg__nodes *nodes, const kg_vertex *node, const kg_read_options *options)
+static kg_status name_vertices(kg_graph *graph, const kg__node_graph *nodes, const kg_vertex *node,
+    const kg_read_options *options)
 {
     name_list names = {.ctx = graph->ctx};
     kg_vertex equal[2] = {0, 0};
@@ -171,7 +171,7 @@ out:
 /* ---- vertices and edges ---------------------------------------------------------------------- */
 
 /* node: [out] [n] which node of the file vertex v is. vertex: [out] [n] the reverse. */
-static kg_status order_nodes(const kg__nodes *nodes, kg_vertex *node, kg_vertex *vertex)
+static kg_status order_nodes(const kg__node_graph *nodes, kg_vertex *node, kg_vertex *vertex)
 {
     uint64_t *number = NULL;
     bool integers = true;
@@ -194,7 +194,8 @@ out:
     return status;
 }
 
-kg_status kg__nodes_build(kg_graph **graph, const kg__nodes *nodes, const kg_read_options *options)
+kg_status kg__nodes_build(
+    kg_graph **graph, const kg__node_graph *nodes, const kg_read_options *options)
 {
     kg_context *ctx = nodes->ctx;
     kg_vertex *node = NULL, *vertex = NULL, *pair = NULL;

@@ -2,11 +2,11 @@
 #ifndef KG_NODES_H
 #define KG_NODES_H
 
-#include "../csr.h"
-#include "dot/scan.h"
+#include "../../csr.h"
+#include "../dot/scan.h"
 
 /* Nodes are numbered in the order in which they appear. */
-typedef struct kg__nodes {
+typedef struct kg__node_graph {
     kg_context *ctx;
     bool directed;
     uint64_t n, m;
@@ -16,7 +16,7 @@ typedef struct kg__nodes {
     bool escapes;          /* labels have escapes as those of DOT */
     const kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... */
     const double *value;   /* [m] or NULL */
-} kg__nodes;
+} kg__node_graph;
 
 /*
  * Makes the graph of nodes and edges. Vertices stand in the order of the nodes; but if all ids are
@@ -25,6 +25,7 @@ typedef struct kg__nodes {
  * ids. Names that are increasing integers become integer labels; if these are 0, 1, ..., the graph
  * has no names at all. O(n + m), and the sorting of ids and names.
  */
-kg_status kg__nodes_build(kg_graph **graph, const kg__nodes *nodes, const kg_read_options *options);
+kg_status kg__nodes_build(
+    kg_graph **graph, const kg__node_graph *nodes, const kg_read_options *options);
 
 #endif
