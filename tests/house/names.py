@@ -12,7 +12,6 @@ Usage: names.py SOURCE_ROOT
 import collections
 import os
 import re
-import subprocess
 import sys
 
 CODE = ('.c', '.h', '.cu', '.cuh', '.cpp')
@@ -27,11 +26,9 @@ COMPILERS = {'KG__INLINE', 'KG__INLINE_BOTH'}
 
 def code_of(root):
     """The text of each file without comments, by path."""
-    listed = subprocess.run(['git', '-C', root, 'ls-files', 'src', 'tools', 'include'], text=True,
-                            stdout=subprocess.PIPE).stdout.split() or [
-        os.path.relpath(os.path.join(folder, name), root)
-        for top in ('src', 'tools', 'include')
-        for folder, _, names in os.walk(os.path.join(root, top)) for name in names]
+    listed = [os.path.relpath(os.path.join(folder, name), root)
+              for top in ('src', 'tools', 'include')
+              for folder, _, names in os.walk(os.path.join(root, top)) for name in sorted(names)]
     files = {}
     for path in listed:
         if path.endswith(CODE) and path != APART:
