@@ -28,8 +28,8 @@ static const char *const contents[] = {
     "1 a\n2 b\n#\n1 2 x\n",
     "nodedef>name,x\n'a',1\nedgedef>a,b,weight\na,b,2\n",
     ",a,b\na,0,2\nb,1,0\n",
-    "{\"nodes\": [{\"id\": 1, \"name\": \"a\", \"x\": [2]}], \"links\": [{\"source\": 1, "
-    "\"target\": 1, \"value\": 2}]}",
+    ("{\"nodes\": [{\"id\": 1, \"name\": \"a\", \"x\": [2]}], \"links\": [{\"source\": 1, "
+     "\"target\": 1, \"value\": 2}]}"),
 #if IO_EXPAT
     "<graphml><key id=\"k\" attr.name=\"name\"/><graph><node id=\"a\"><data key=\"k\">b</data>"
     "</node><edge source=\"a\" target=\"a\"/></graph></graphml>",
