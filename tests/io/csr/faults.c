@@ -31,11 +31,11 @@ static const char *const contents[] = {
     ("{\"nodes\": [{\"id\": 1, \"name\": \"a\", \"x\": [2]}], \"links\": [{\"source\": 1, "
      "\"target\": 1, \"value\": 2}]}"),
 #if IO_EXPAT
-    "<graphml><key id=\"k\" attr.name=\"name\"/><graph><node id=\"a\"><data key=\"k\">b</data>"
-    "</node><edge source=\"a\" target=\"a\"/></graph></graphml>",
-    "<gexf><graph><attributes class=\"edge\"><attribute id=\"0\" title=\"w\"/></attributes>"
-    "<node id=\"a\" label=\"b\" start=\"1\"/><edge source=\"a\" target=\"a\"><attvalue for=\"0\" "
-    "value=\"2\"/></edge></graph></gexf>",
+    ("<graphml><key id=\"k\" attr.name=\"name\"/><graph><node id=\"a\"><data key=\"k\">b</data>"
+     "</node><edge source=\"a\" target=\"a\"/></graph></graphml>"),
+    ("<gexf><graph><attributes class=\"edge\"><attribute id=\"0\" title=\"w\"/></attributes>"
+     "<node id=\"a\" label=\"b\" start=\"1\"/><edge source=\"a\" target=\"a\"><attvalue for=\"0\" "
+     "value=\"2\"/></edge></graph></gexf>"),
 #endif
 };
 
