@@ -2,21 +2,13 @@
  * What a file of streets has: nodes and ways, in the order of the file.
  *
  * In:  what the readers find, one after the other.
- * Out: kg__gathered. Nodes are found by their keys, which are names or places, through a table by
- *     the hash of a key.
+ * Out: kg__gathered. If nodes are found by keys, which are names or places, the number of a node is
+ *     that of its key.
  * Work: O(1) each. Memory: some 60 bytes a node with a key, 30 another.
  */
 #include "streets.h"
 #include <math.h>
 #include <string.h>
-
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-    const unsigned __int128 product =
-        (unsigned __int128)(a ^ 0x8bb84b93962eacc9) * (b ^ 0x2d358dccaa6c78a5);
-
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
 
 kg_status kg__gather_begin(kg__gathered *g, kg_context *ctx, const kg_streets_options *options)
 {
@@ -24,7 +16,7 @@ kg_status kg__gather_begin(kg__gathered *g, kg_context *ctx, const kg_streets_op
     uint64_t begin;
     kg_status status;
 
-    *g = (kg__gathered){.ctx = ctx, .options = options};
+    *g = (kg__gathered){.ctx = ctx, .keys.ctx = ctx, .options = options};
     if (options->need && (!equals || equals == options->need || !equals[1]))
         KG_TRY(kg__fail(ctx, KG_ARGUMENT, "the tag of required streets is '%s': expected TAG=VALUE",
             KG__SHOW(options->need, strlen(options->need))));
@@ -36,11 +28,8 @@ out:
 
 void kg__gather_end(kg__gathered *g)
 {
-    void *const block[] = {
-        g->id, g->place, g->name, g->named, g->way, g->ref, g->text, g->hash, g->key, g->slot};
-
-    for (size_t i = 0; i < sizeof block / sizeof *block; i++)
-        kg__free(g->ctx, block[i]);
+    kg__texts_destroy(&g->keys);
+    kg__free_all(g->ctx, g->id, g->place, g->name, g->named, g->way, g->ref, g->text);
 }
 
 kg_status kg__gather_text(kg__gathered *g, const char *text, size_t length, uint64_t *begin)
@@ -79,58 +68,15 @@ out:
     return status;
 }
 
-static void put_slot(kg__gathered *g, kg_vertex v)
-{
-    uint64_t i = g->hash[v];
-
-    while (g->slot[i & (g->slots - 1)])
-        i++;
-    g->slot[i & (g->slots - 1)] = v + 1;
-}
-
-static kg_status keep_key(kg__gathered *g, kg_vertex v, uint64_t hash)
-{
-    kg_status status = KG_OK;
-
-    KG_TRY(kg__host_grow(
-        g->ctx, &g->hash, &g->hash_room, (uint64_t)v + 1, sizeof *g->hash, "keys of nodes"));
-    g->hash[v] = hash;
-    if (2 * (uint64_t)v < g->slots) {
-        put_slot(g, v);
-        goto out;
-    }
-    kg__free(g->ctx, g->slot);
-    g->slot = NULL;
-    g->slots = g->slots ? 4 * g->slots : 1024;
-    KG_TRY(kg__host_allocate(g->ctx, &g->slot, g->slots, sizeof *g->slot, "keys of nodes"));
-    memset(g->slot, 0, g->slots * sizeof *g->slot);
-    for (uint64_t i = 0; i <= v; i++)
-        put_slot(g, (kg_vertex)i);
-out:
-    return status;
-}
-
 kg_status kg__gather_find(
     kg__gathered *g, const char *key, size_t length, const int32_t place[2], kg_vertex *v)
 {
-    uint64_t hash = length;
-    kg_vertex slot;
+    const uint32_t before = g->keys.count;
     kg_status status;
 
-    for (size_t i = 0; i < length; i++)
-        hash = mix(hash, (unsigned char)key[i]);
-    for (uint64_t i = hash; g->slots && (slot = g->slot[i & (g->slots - 1)]); i++)
-        if (g->hash[slot - 1] == hash && g->key[2 * (uint64_t)slot - 1] == length &&
-            memcmp(g->text + g->key[2 * (uint64_t)slot - 2], key, length) == 0) {
-            *v = slot - 1;
-            return KG_OK;
-        }
-    KG_TRY(kg__gather_node(g, (int64_t)g->nodes, place, v));
-    KG_TRY(kg__host_grow(
-        g->ctx, &g->key, &g->key_room, 2 * ((uint64_t)*v + 1), sizeof *g->key, "keys of nodes"));
-    KG_TRY(kg__gather_text(g, key, length, &g->key[2 * (uint64_t)*v]));
-    g->key[2 * (uint64_t)*v + 1] = length;
-    KG_TRY(keep_key(g, *v, hash));
+    KG_TRY(kg__intern(&g->keys, key, length, v));
+    if (g->keys.count > before)
+        KG_TRY(kg__gather_node(g, (int64_t)g->nodes, place, v));
 out:
     return status;
 }

@@ -208,7 +208,8 @@ static kg_status find_ends(table *t, kg_vertex v[2])
             KG_TRY(fail_at(t, at[0], "the crossing has other coordinates on a line before"));
         if (!g->named[v[i]]) {
             g->named[v[i]] = true;
-            g->name[v[i]] = g->key[2 * (uint64_t)v[i]];
+            KG_TRY(
+                kg__gather_text(g, name->begin, (size_t)(name->end - name->begin), &g->name[v[i]]));
         }
     }
 out:

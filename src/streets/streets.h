@@ -4,6 +4,7 @@
 #ifndef KG_STREETS_INSIDE_H
 #define KG_STREETS_INSIDE_H
 
+#include "../csr/files/text/intern.h"
 #include "../io/input.h"
 #include "osm.h"
 #include <konig/streets.h>
@@ -34,12 +35,8 @@ typedef struct kg__gathered {
     kg__streets_way *way; /* [ways] those of the network */
     kg_vertex *ref;       /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
     char *text;           /* [text_bytes] names, terminated; "" at 0 */
-    uint64_t *hash;       /* [nodes] of keys, where nodes have keys */
-    uint64_t *key;        /* [2 * nodes] where the key begins in text, and its length */
-    kg_vertex *slot;      /* [slots] a node + 1 each, or 0, from its hash on; a power of 2 */
-    uint64_t slots;
-    uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room, hash_room,
-        key_room;
+    kg__texts keys;       /* of nodes that are found by them */
+    uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room;
 
     bool has_places, from_osm;
     kg_streets_counts counts;

@@ -31,7 +31,7 @@ out:
     return status;
 }
 
-kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__dot_texts *texts, kg__dot_attributes *says)
+kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says)
 {
     enum {
         OTHER,
@@ -53,9 +53,9 @@ kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__dot_texts *texts, kg__d
     if (s->kind != KG__DOT_ATOM)
         return kg__dot_unexpected(s, "an attribute's value");
     if (what == LABEL)
-        KG_TRY(kg__dot_intern(texts, s->bytes, s->length, &says->label));
+        KG_TRY(kg__intern(texts, s->bytes, s->length, &says->label));
     else if (what == KEY)
-        KG_TRY(kg__dot_intern(texts, s->bytes, s->length, &says->key));
+        KG_TRY(kg__intern(texts, s->bytes, s->length, &says->key));
     else if (what == VALUE)
         KG_TRY(read_number(s, &says->value));
     else if (what == WEIGHT)
@@ -65,8 +65,7 @@ out:
     return status;
 }
 
-kg_status kg__dot_read_attributes(
-    kg__dot_scanner *s, kg__dot_texts *texts, kg__dot_attributes *says)
+kg_status kg__dot_read_attributes(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says)
 {
     kg_status status = KG_OK;
 

@@ -2,9 +2,8 @@
 #ifndef KG_DOT_ATTRIBUTES_H
 #define KG_DOT_ATTRIBUTES_H
 
+#include "../text/intern.h"
 #include "scan.h"
-
-#define KG__DOT_NONE UINT32_MAX
 
 /* A number that an attribute gives. */
 typedef struct kg__dot_given {
@@ -15,21 +14,19 @@ typedef struct kg__dot_given {
 
 /* What a list of attributes says, so far as konig heeds it. */
 typedef struct kg__dot_attributes {
-    uint32_t label, key; /* texts by their numbers, or KG__DOT_NONE */
+    uint32_t label, key; /* texts by their numbers, or KG__NO_TEXT */
     kg__dot_given value, weight;
 } kg__dot_attributes;
 
 static inline kg__dot_attributes kg__dot_no_attributes(void)
 {
-    return (kg__dot_attributes){.label = KG__DOT_NONE, .key = KG__DOT_NONE};
+    return (kg__dot_attributes){.label = KG__NO_TEXT, .key = KG__NO_TEXT};
 }
 
 /* name = value, of which the token is the first; takes all three. */
-kg_status kg__dot_read_attribute(
-    kg__dot_scanner *s, kg__dot_texts *texts, kg__dot_attributes *says);
+kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says);
 
 /* Any number of lists in brackets. */
-kg_status kg__dot_read_attributes(
-    kg__dot_scanner *s, kg__dot_texts *texts, kg__dot_attributes *says);
+kg_status kg__dot_read_attributes(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says);
 
 #endif

@@ -77,7 +77,7 @@ static kg_status find_edge(
 
     *edge = UINT64_MAX;
     *drop = false;
-    if (!b->strict && key == KG__DOT_NONE)
+    if (!b->strict && key == KG__NO_TEXT)
         return KG_OK;
     KG_TRY(kg__dot_map_find(&b->edges, tail, head, key, &there));
     *edge = *there;
@@ -85,8 +85,8 @@ static kg_status find_edge(
         KG_TRY(kg__dot_map_find(&b->edges, head, tail, key, &there));
         *edge = *there;
     }
-    if (*edge == UINT64_MAX && b->strict && key != KG__DOT_NONE) {
-        KG_TRY(kg__dot_map_find(&b->edges, tail, head, KG__DOT_NONE, &there));
+    if (*edge == UINT64_MAX && b->strict && key != KG__NO_TEXT) {
+        KG_TRY(kg__dot_map_find(&b->edges, tail, head, KG__NO_TEXT, &there));
         *drop = *there != UINT64_MAX;
     }
 out:
@@ -99,12 +99,12 @@ static kg_status note_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head, u
     uint64_t *there;
     kg_status status = KG_OK;
 
-    if (key != KG__DOT_NONE) {
+    if (key != KG__NO_TEXT) {
         KG_TRY(kg__dot_map_find(&b->edges, tail, head, key, &there));
         *there = b->list->m - 1;
     }
     if (b->strict) {
-        KG_TRY(kg__dot_map_find(&b->edges, tail, head, KG__DOT_NONE, &there));
+        KG_TRY(kg__dot_map_find(&b->edges, tail, head, KG__NO_TEXT, &there));
         if (*there == UINT64_MAX)
             *there = b->list->m - 1;
     }
@@ -170,7 +170,7 @@ void kg__dot_builder_free(kg__dot_builder *b)
 
 void kg__dot_list_destroy(kg__dot_list *list)
 {
-    kg__dot_texts_destroy(&list->texts);
+    kg__texts_destroy(&list->texts);
     kg__free_all(
         list->ctx, list->node, list->label, list->pair, list->value.number, list->weight.number);
 }

@@ -16,9 +16,9 @@ typedef struct kg__dot_numbers {
 typedef struct kg__dot_list {
     kg_context *ctx;
     bool directed;
-    kg__dot_texts texts;
+    kg__texts texts;
     uint32_t *node;  /* [n] the name of each node, in the order in which they appear */
-    uint32_t *label; /* [n] or KG__DOT_NONE */
+    uint32_t *label; /* [n] or KG__NO_TEXT */
     uint64_t n, node_room, label_room;
     kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... in the order in which they appear */
     uint64_t m, pair_room;

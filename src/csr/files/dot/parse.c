@@ -24,20 +24,20 @@ enum { DEPTH = 1000 };
 
 /* A graph or subgraph. */
 typedef struct scope {
-    uint32_t parent, first, last;     /* of its parts; KG__DOT_NONE: it has none */
+    uint32_t parent, first, last;     /* of its parts; KG__NO_TEXT: it has none */
     kg__dot_attributes own, defaults; /* defaults include those of its parents */
 } scope;
 
 /* Mentions that were written while a subgraph was open. */
 typedef struct part {
     uint64_t begin, end;
-    uint32_t next; /* the next part of the same subgraph, or KG__DOT_NONE */
+    uint32_t next; /* the next part of the same subgraph, or KG__NO_TEXT */
 } part;
 
 /* One end of edges: a list of nodes with commas between them, or a subgraph. */
 typedef struct side {
     uint64_t begin, end; /* in ends */
-    uint32_t scope;      /* or KG__DOT_NONE */
+    uint32_t scope;      /* or KG__NO_TEXT */
 } side;
 
 /* A graph or subgraph that is open, and its unfinished statement. */
@@ -71,7 +71,7 @@ static scope *here(const parser *p)
 /* Interns the token, which is an atom, as a text. */
 static kg_status intern(parser *p, uint32_t *id)
 {
-    return kg__dot_intern(&p->b.list->texts, p->s->bytes, p->s->length, id);
+    return kg__intern(&p->b.list->texts, p->s->bytes, p->s->length, id);
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static kg_status list_members(parser *p, side *of)
     uint64_t count = 0;
     kg_status status = KG_OK;
 
-    for (uint32_t i = p->scopes[of->scope].first; i != KG__DOT_NONE; i = p->parts[i].next) {
+    for (uint32_t i = p->scopes[of->scope].first; i != KG__NO_TEXT; i = p->parts[i].next) {
         const part *from = &p->parts[i];
         uint64_t more = from->end - from->begin;
 
@@ -105,7 +105,7 @@ static kg_status list_members(parser *p, side *of)
     for (uint64_t i = begin; i < p->end_count; i++)
         if (i == begin || p->ends[i] != p->ends[i - 1])
             p->ends[begin + count++] = p->ends[i];
-    *of = (side){begin, p->end_count = begin + count, KG__DOT_NONE};
+    *of = (side){begin, p->end_count = begin + count, KG__NO_TEXT};
 out:
     return status;
 }
@@ -116,7 +116,7 @@ static kg_status add_edges(parser *p, const frame *f, const kg__dot_attributes *
     kg_status status = KG_OK;
 
     for (uint64_t i = f->sides; i < p->side_count; i++)
-        if (p->sides[i].scope != KG__DOT_NONE)
+        if (p->sides[i].scope != KG__NO_TEXT)
             KG_TRY(list_members(p, &p->sides[i]));
     for (uint64_t i = f->sides; i + 1 < p->side_count; i++)
         for (uint64_t t = p->sides[i].begin; t < p->sides[i].end; t++)
@@ -142,7 +142,7 @@ static kg_status read_defaults(parser *p)
     if (s->kind != '[')
         return kg__dot_unexpected(s, "[ and attributes, or quotes round a node's name");
     KG_TRY(kg__dot_read_attributes(s, &p->b.list->texts, &says));
-    if (kind == KG__DOT_NODE && says.label != KG__DOT_NONE)
+    if (kind == KG__DOT_NODE && says.label != KG__NO_TEXT)
         in->own.label = in->defaults.label = says.label;
     if (kind == KG__DOT_EDGE) {
         KG_TRY(kg__dot_declare(&p->b, &says));
@@ -157,27 +157,27 @@ out:
 
 /* ---- subgraphs ------------------------------------------------------------------------------- */
 
-/* Finds the subgraph of that name in the one that is open, or makes it. name: KG__DOT_NONE for a
+/* Finds the subgraph of that name in the one that is open, or makes it. name: KG__NO_TEXT for a
  * new subgraph without a name. index: [out] its index. */
 static kg_status find_scope(parser *p, uint32_t name, uint32_t *index)
 {
-    uint32_t parent = p->frame_count ? p->frames[p->frame_count - 1].scope : KG__DOT_NONE;
+    uint32_t parent = p->frame_count ? p->frames[p->frame_count - 1].scope : KG__NO_TEXT;
     uint64_t *there = NULL;
     kg_status status = KG_OK;
 
-    if (name != KG__DOT_NONE) {
+    if (name != KG__NO_TEXT) {
         KG_TRY(kg__dot_map_find(&p->named, parent, name, 0, &there));
         *index = (uint32_t)*there;
         if (*there != UINT64_MAX)
             return KG_OK;
     }
-    if (p->scope_count >= KG__DOT_NONE - 1)
+    if (p->scope_count >= KG__NO_TEXT - 1)
         return kg__fail(p->ctx, KG_OVERFLOW, "%s: too many subgraphs", p->s->input->shown);
     KG_TRY(GROW(p, scope, p->scope_count + 1));
     *index = (uint32_t)p->scope_count++;
     p->scopes[*index] = (scope){.parent = parent,
-        .first = KG__DOT_NONE,
-        .last = KG__DOT_NONE,
+        .first = KG__NO_TEXT,
+        .last = KG__NO_TEXT,
         .own = kg__dot_no_attributes()};
     if (there)
         *there = *index;
@@ -192,8 +192,8 @@ static void inherit(parser *p, scope *in)
     const kg__dot_attributes none = kg__dot_no_attributes();
     kg__dot_attributes *defaults = &in->defaults;
 
-    *defaults = in->parent == KG__DOT_NONE ? none : p->scopes[in->parent].defaults;
-    if (in->own.label != KG__DOT_NONE)
+    *defaults = in->parent == KG__NO_TEXT ? none : p->scopes[in->parent].defaults;
+    if (in->own.label != KG__NO_TEXT)
         defaults->label = in->own.label;
     if (in->own.value.set)
         defaults->value = in->own.value;
@@ -218,8 +218,8 @@ static kg_status open_scope(parser *p, uint32_t name)
     KG_TRY(GROW(p, frame, p->frame_count + 1));
     in = &p->scopes[index];
     inherit(p, in);
-    p->parts[p->part_count] = (part){p->b.log_count, p->b.log_count, KG__DOT_NONE};
-    if (in->first == KG__DOT_NONE)
+    p->parts[p->part_count] = (part){p->b.log_count, p->b.log_count, KG__NO_TEXT};
+    if (in->first == KG__NO_TEXT)
         in->first = (uint32_t)p->part_count;
     else
         p->parts[in->last].next = (uint32_t)p->part_count;
@@ -233,7 +233,7 @@ out:
 /* The token is subgraph, or the opening brace of one without a name. */
 static kg_status open_subgraph(parser *p)
 {
-    uint32_t name = KG__DOT_NONE;
+    uint32_t name = KG__NO_TEXT;
     kg_status status;
 
     if (p->s->kind == KG__DOT_SUBGRAPH) {
@@ -286,7 +286,7 @@ static kg_status read_nodes(parser *p, uint32_t name)
         KG_TRY(kg__dot_next(p->s));
     }
     KG_TRY(GROW(p, side, p->side_count + 1));
-    p->sides[p->side_count++] = (side){begin, p->end_count, KG__DOT_NONE};
+    p->sides[p->side_count++] = (side){begin, p->end_count, KG__NO_TEXT};
 out:
     return status;
 }
@@ -311,7 +311,7 @@ static kg_status continue_statement(parser *p, bool *more)
     if (edges) {
         KG_TRY(kg__dot_declare(&p->b, &says));
         KG_TRY(add_edges(p, f, &says));
-    } else if (says.label != KG__DOT_NONE) { /* a subgraph's label is not its nodes' */
+    } else if (says.label != KG__NO_TEXT) { /* a subgraph's label is not its nodes' */
         for (uint64_t i = p->sides[f->sides].begin; i < p->sides[f->sides].end; i++)
             p->b.list->label[p->ends[i]] = says.label;
     }
@@ -435,7 +435,7 @@ kg_status kg__dot_parse(
     if (zero)
         return kg__dot_fail(s, zero, "not DOT: a zero byte");
     KG_TRY(read_head(&p));
-    KG_TRY(open_scope(&p, KG__DOT_NONE));
+    KG_TRY(open_scope(&p, KG__NO_TEXT));
     KG_TRY(read_statements(&p));
     KG_TRY(kg__dot_next(s));
     if (s->kind != KG__DOT_END)

@@ -1,4 +1,4 @@
-/* The tokens of DOT, and tables for the names in them. */
+/* The tokens of DOT, and a table of its edges' keys. */
 #ifndef KG_DOT_SCAN_H
 #define KG_DOT_SCAN_H
 
@@ -40,20 +40,6 @@ kg_status kg__dot_fail(const kg__dot_scanner *s, const char *place, const char *
 /* Fails because the token is not what is expected here. */
 kg_status kg__dot_unexpected(const kg__dot_scanner *s, const char *expected);
 
-/* Texts, each once, numbered in the order in which they came. All zeros but ctx: empty. */
-typedef struct kg__dot_texts {
-    kg_context *ctx;
-    char *bytes;
-    uint64_t *begin; /* [count + 1] in bytes */
-    uint32_t *slot;  /* [1 << bits] a text's number + 1, or 0 */
-    uint64_t bytes_room, begin_room;
-    uint32_t count;
-    unsigned bits;
-} kg__dot_texts;
-
-/* id: [out] the number of a text, which is copied if it is new. */
-kg_status kg__dot_intern(kg__dot_texts *texts, const char *bytes, size_t length, uint32_t *id);
-
 /* Numbers by keys. All zeros but ctx: empty. */
 typedef struct kg__dot_map {
     kg_context *ctx;
@@ -66,7 +52,6 @@ typedef struct kg__dot_map {
  * next call. */
 kg_status kg__dot_map_find(kg__dot_map *map, uint32_t a, uint32_t b, uint32_t c, uint64_t **value);
 
-void kg__dot_texts_destroy(kg__dot_texts *texts);
 void kg__dot_map_destroy(kg__dot_map *map);
 
 #endif

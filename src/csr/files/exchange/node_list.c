@@ -10,7 +10,6 @@
 #include "../../../io/number.h"
 #include "../../../io/pieces.h"
 #include "../../../io/text_block.h"
-#include "../dot/attributes.h"
 #include "../text/csv.h"
 #include <stdio.h>
 #include <string.h>
@@ -32,9 +31,9 @@ kg__node_list kg__node_list_empty(
 
 void kg__node_list_free(kg__node_list *list)
 {
-    kg__dot_texts_destroy(&list->ids);
-    kg__dot_texts_destroy(&list->labels);
-    kg__dot_texts_destroy(&list->others);
+    kg__texts_destroy(&list->ids);
+    kg__texts_destroy(&list->labels);
+    kg__texts_destroy(&list->others);
     kg__free(list->ctx, list->label);
     kg__free(list->ctx, list->missing);
     kg__free(list->ctx, list->pair);
@@ -55,10 +54,10 @@ static kg_status find_node(
         sizeof *list->label, "labels of nodes"));
     KG_TRY(kg__host_grow(list->ctx, &list->missing, &list->missing_room, (uint64_t)before + 1,
         sizeof *list->missing, "nodes"));
-    KG_TRY(kg__dot_intern(&list->ids, id, length, node));
+    KG_TRY(kg__intern(&list->ids, id, length, node));
     *fresh = *node == before;
     if (*fresh)
-        list->label[*node] = KG__DOT_NONE;
+        list->label[*node] = KG__NO_TEXT;
 out:
     return status;
 }
@@ -91,7 +90,7 @@ out:
 
 kg_status kg__node_list_label(kg__node_list *list, kg_vertex node, const char *text, size_t length)
 {
-    return kg__dot_intern(&list->labels, text, length, &list->label[node]);
+    return kg__intern(&list->labels, text, length, &list->label[node]);
 }
 
 kg_status kg__node_list_count_up(kg__node_list *list, uint64_t first, uint64_t n, uint64_t at)
@@ -184,7 +183,7 @@ kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t leng
 {
     uint32_t id;
 
-    return kg__dot_intern(&list->others, name, length, &id);
+    return kg__intern(&list->others, name, length, &id);
 }
 
 /* ---- the graph ------------------------------------------------------------------------------- */

@@ -21,17 +21,17 @@ typedef struct kg__node_list {
     uint64_t start;     /* of the text in it */
     const char *format; /* how messages call it: "GML" */
     bool directed;
-    bool strict;               /* nodes that are not declared are errors */
-    kg__dot_texts ids, labels; /* node i has the i-th id */
-    uint32_t *label;           /* [n] or KG__DOT_NONE */
-    uint64_t *missing;         /* [n] where a node was mentioned that is not declared yet, plus 1 */
+    bool strict;           /* nodes that are not declared are errors */
+    kg__texts ids, labels; /* node i has the i-th id */
+    uint32_t *label;       /* [n] or KG__NO_TEXT */
+    uint64_t *missing;     /* [n] where a node was mentioned that is not declared yet, plus 1 */
     uint64_t label_room, missing_room;
     kg_vertex *pair; /* [2 * m] */
     uint64_t m, pair_room;
     kg__edge_numbers numbers[KG__RANKS];
-    char length[16];      /* which name of a length the edges have */
-    char other[16];       /* another that some have, too */
-    kg__dot_texts others; /* names of attributes that are left out */
+    char length[16];  /* which name of a length the edges have */
+    char other[16];   /* another that some have, too */
+    kg__texts others; /* names of attributes that are left out */
 } kg__node_list;
 
 /* What an edge says before it is put: zeros. */

@@ -9,24 +9,16 @@
 #include "nodes.h"
 #include "../../../io/number.h"
 #include "../../../scan/array_ops.h"
-#include "../dot/attributes.h"
 #include <string.h>
-
-/* An id or a label as it stands in the text. */
-static const char *text_of(const kg__dot_texts *texts, uint32_t id, size_t *length)
-{
-    *length = (size_t)(texts->begin[id + 1] - texts->begin[id]);
-    return texts->bytes + texts->begin[id];
-}
 
 static const char *id_of(const kg__node_graph *nodes, kg_vertex node, size_t *length)
 {
-    return text_of(nodes->ids, nodes->id ? nodes->id[node] : node, length);
+    return kg__text_of(nodes->ids, nodes->id ? nodes->id[node] : node, length);
 }
 
 static uint32_t label_of(const kg__node_graph *nodes, kg_vertex node)
 {
-    return nodes->label ? nodes->label[node] : KG__DOT_NONE;
+    return nodes->label ? nodes->label[node] : KG__NO_TEXT;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -88,8 +80,8 @@ static kg_status list_names(
         const char *name = id_of(nodes, node[v], &length), *text;
 
         names->begin[v] = names->used;
-        if (labels && label != KG__DOT_NONE) {
-            text = text_of(nodes->labels, label, &label_length);
+        if (labels && label != KG__NO_TEXT) {
+            text = kg__text_of(nodes->labels, label, &label_length);
             KG_TRY(nodes->escapes ? add_label(names, text, label_length, name, length)
                                   : add_bytes(names, text, label_length));
         } else {
@@ -153,7 +145,7 @@ static kg_status name_vertices(kg_graph *graph, const kg__node_graph *nodes, con
     KG_TRY(kg__host_allocate(
         graph->ctx, &names.begin, (uint64_t)graph->n + 1, sizeof *names.begin, "vertex names"));
     for (kg_vertex v = 0; v < graph->n; v++)
-        labels = labels || label_of(nodes, v) != KG__DOT_NONE;
+        labels = labels || label_of(nodes, v) != KG__NO_TEXT;
     if (labels) {
         KG_TRY(list_names(&names, nodes, node, true));
         KG_TRY(kg__names_find_equal(
@@ -163,8 +155,7 @@ static kg_status name_vertices(kg_graph *graph, const kg__node_graph *nodes, con
         KG_TRY(list_names(&names, nodes, node, false));
     KG_TRY(keep_names(graph, &names, options->force_names));
 out:
-    kg__free(graph->ctx, names.begin);
-    kg__free(graph->ctx, names.text);
+    kg__free_all(graph->ctx, names.begin, names.text);
     return status;
 }
 
@@ -217,8 +208,6 @@ kg_status kg__nodes_build(
     made = NULL;
 out:
     kg_graph_destroy(made);
-    kg__free(ctx, node);
-    kg__free(ctx, vertex);
-    kg__free(ctx, pair);
+    kg__free_all(ctx, node, vertex, pair);
     return status;
 }

@@ -3,16 +3,16 @@
 #define KG_NODES_H
 
 #include "../../csr.h"
-#include "../dot/scan.h"
+#include "../text/intern.h"
 
 /* Nodes are numbered in the order in which they appear. */
 typedef struct kg__node_graph {
     kg_context *ctx;
     bool directed;
     uint64_t n, m;
-    const kg__dot_texts *ids, *labels;
+    const kg__texts *ids, *labels;
     const uint32_t *id;    /* [n] which of the ids each node has; NULL: node i has the i-th */
-    const uint32_t *label; /* [n] which of the labels, or KG__DOT_NONE; NULL: no node has one */
+    const uint32_t *label; /* [n] which of the labels, or KG__NO_TEXT; NULL: no node has one */
     bool escapes;          /* labels have escapes as those of DOT */
     const kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... */
     const double *value;   /* [m] or NULL */

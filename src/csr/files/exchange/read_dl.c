@@ -193,7 +193,7 @@ static kg_status find_vertex(dl *d, const token *t, kg_vertex *v)
         *v = (kg_vertex)(number - 1);
         return KG_OK;
     }
-    KG_TRY(kg__dot_intern(&d->list.labels, t->begin, length_of(t), &label));
+    KG_TRY(kg__intern(&d->list.labels, t->begin, length_of(t), &label));
     if (label < d->labels) { /* labels are those of the first vertices, in order */
         *v = label;
         return KG_OK;

@@ -10,7 +10,6 @@
  * Work: O(text). Memory: node_list.c, and the declared attributes.
  * Source: GEXF Working Group, GEXF 1.2 and 1.3, gexf.net.
  */
-#include "../dot/attributes.h"
 #include "../read.h"
 #include "node_list.h"
 #include "whole_text.h"
@@ -20,8 +19,8 @@
 typedef struct gexf {
     kg__xml xml;
     kg__node_list list;
-    kg__dot_texts ids, titles; /* of the attributes of edges */
-    uint32_t *title;           /* [ids.count] its number */
+    kg__texts ids, titles; /* of the attributes of edges */
+    uint32_t *title;       /* [ids.count] its number */
     uint64_t title_room;
     bool graph;       /* it has begun */
     bool of_edges;    /* these attributes are */
@@ -62,10 +61,10 @@ static kg_status begin_attribute(gexf *g, const char **attributes)
     if (!g->of_edges || !id)
         return KG_OK;
     title = title ? title : id;
-    KG_TRY(kg__dot_intern(&g->ids, id, strlen(id), &number));
+    KG_TRY(kg__intern(&g->ids, id, strlen(id), &number));
     KG_TRY(kg__host_grow(
         g->list.ctx, &g->title, &g->title_room, g->ids.count, sizeof *g->title, "attributes"));
-    KG_TRY(kg__dot_intern(&g->titles, title, strlen(title), &g->title[number]));
+    KG_TRY(kg__intern(&g->titles, title, strlen(title), &g->title[number]));
 out:
     return status;
 }
@@ -155,7 +154,7 @@ static kg_status begin_value(gexf *g, const char **attributes)
         return kg__xml_fail(&g->xml, "this attvalue has no %s", id ? "value" : "for");
     if (!g->in_edge)
         return other(g, id);
-    KG_TRY(kg__dot_intern(&g->ids, id, strlen(id), &number));
+    KG_TRY(kg__intern(&g->ids, id, strlen(id), &number));
     if (g->ids.count > before)
         return kg__xml_fail(
             &g->xml, "the file declares no attribute '%s' of edges", KG__SHOW(id, strlen(id)));
@@ -238,8 +237,8 @@ kg_status kg__read_gexf(kg_graph **graph, const kg__input *input, const kg__reco
     KG_TRY(kg__node_list_build(graph, &g.list, options));
 out:
     kg__node_list_free(&g.list);
-    kg__dot_texts_destroy(&g.ids);
-    kg__dot_texts_destroy(&g.titles);
+    kg__texts_destroy(&g.ids);
+    kg__texts_destroy(&g.titles);
     kg__free(input->ctx, g.title);
     kg__free(input->ctx, g.xml.text);
     return status;

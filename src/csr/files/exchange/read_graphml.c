@@ -9,7 +9,6 @@
  * Work: O(text). Memory: node_list.c, and the keys.
  * Source: U. Brandes et al., GraphML Primer, 2002.
  */
-#include "../dot/attributes.h"
 #include "../read.h"
 #include "node_list.h"
 #include "whole_text.h"
@@ -28,8 +27,8 @@ typedef struct key {
 typedef struct graphml {
     kg__xml xml;
     kg__node_list list;
-    kg__dot_texts ids, names; /* of the keys */
-    key *key;                 /* [ids.count] */
+    kg__texts ids, names; /* of the keys */
+    key *key;             /* [ids.count] */
     uint64_t key_room;
     unsigned graphs;  /* that are open */
     bool done;        /* a graph is behind us */
@@ -38,7 +37,7 @@ typedef struct graphml {
     bool in_edge;     /* an edge is open */
     kg_vertex end[2]; /* of it */
     kg__edge_says says;
-    uint32_t open;   /* the key of the data, or of the default, or KG__DOT_NONE */
+    uint32_t open;   /* the key of the data, or of the default, or KG__NO_TEXT */
     bool is_default; /* it is that */
     unsigned inside; /* how many elements are open in it */
 } graphml;
@@ -57,13 +56,13 @@ static kg_status begin_key(graphml *g, const char **attributes)
     kg_status status;
 
     KG_TRY(need(&g->xml, attributes, "id", "key", &id));
-    KG_TRY(kg__dot_intern(&g->ids, id, strlen(id), &number));
+    KG_TRY(kg__intern(&g->ids, id, strlen(id), &number));
     name = name ? name : id;
     KG_TRY(kg__host_grow(g->list.ctx, &g->key, &g->key_room, g->ids.count, sizeof *g->key, "keys"));
     g->key[number] = (key){.rank = kg__edge_rank(name, strlen(name)),
         .label = strcmp(name, "label") == 0,
         .weak = strcmp(name, "name") == 0};
-    KG_TRY(kg__dot_intern(&g->names, name, strlen(name), &g->key[number].name));
+    KG_TRY(kg__intern(&g->names, name, strlen(name), &g->key[number].name));
     g->open = number;
 out:
     return status;
@@ -131,7 +130,7 @@ static kg_status begin_data(graphml *g, const char **attributes)
     kg_status status;
 
     KG_TRY(need(&g->xml, attributes, "key", "element data", &id));
-    KG_TRY(kg__dot_intern(&g->ids, id, strlen(id), &g->open));
+    KG_TRY(kg__intern(&g->ids, id, strlen(id), &g->open));
     if (g->ids.count > before)
         return kg__xml_fail(&g->xml, "the file declares no key '%s'", KG__SHOW(id, strlen(id)));
     g->is_default = false;
@@ -151,7 +150,7 @@ static kg_status begin(kg__xml *x, const char *name, const char **attributes)
     }
     if (strcmp(name, "key") == 0 && !g->graphs)
         return begin_key(g, attributes);
-    if (strcmp(name, "default") == 0 && g->open != KG__DOT_NONE) {
+    if (strcmp(name, "default") == 0 && g->open != KG__NO_TEXT) {
         x->collects = g->is_default = true;
         x->used = 0;
         return KG_OK;
@@ -246,7 +245,7 @@ static kg_status end(kg__xml *x, const char *name)
         return status;
     }
     if (strcmp(name, "key") == 0)
-        g->open = KG__DOT_NONE;
+        g->open = KG__NO_TEXT;
     else if (strcmp(name, "graph") == 0)
         g->done = --g->graphs == 0;
     else if (strcmp(name, "node") == 0)
@@ -268,7 +267,7 @@ kg_status kg__read_graphml(kg_graph **graph, const kg__input *input, const kg__r
         .ids.ctx = input->ctx,
         .names.ctx = input->ctx,
         .node = KG_NO_VERTEX,
-        .open = KG__DOT_NONE};
+        .open = KG__NO_TEXT};
     kg_status status;
 
     (void)block_bytes;
@@ -282,8 +281,8 @@ kg_status kg__read_graphml(kg_graph **graph, const kg__input *input, const kg__r
     KG_TRY(kg__node_list_build(graph, &g.list, options));
 out:
     kg__node_list_free(&g.list);
-    kg__dot_texts_destroy(&g.ids);
-    kg__dot_texts_destroy(&g.names);
+    kg__texts_destroy(&g.ids);
+    kg__texts_destroy(&g.names);
     kg__free(input->ctx, g.key);
     kg__free(input->ctx, g.xml.text);
     return status;
