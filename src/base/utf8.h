@@ -1,4 +1,4 @@
-/* Characters of UTF-8. */
+/* Characters of UTF-8, read and written. */
 #ifndef KG_UTF8_H
 #define KG_UTF8_H
 
@@ -29,6 +29,18 @@ static inline size_t kg__utf8(const char *p, size_t left, uint32_t *code)
     return *code < least[length] || (*code >= 0xd800 && *code < 0xe000) || *code > 0x10ffff
                ? 0
                : length;
+}
+
+/* Puts a character of Unicode as UTF-8, [4]; returns its end. */
+static inline char *kg__print_utf8(char *to, uint32_t code)
+{
+    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
+    const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+
+    *to++ = (char)(first[more] | code >> 6 * more);
+    for (int i = more - 1; i >= 0; i--)
+        *to++ = (char)(0x80 | (code >> 6 * i & 0x3f));
+    return to;
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* The lines of a text file, through a buffer that grows to the longest. */
 #include "lines.h"
+#include "text_block.h"
 #include "number.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,6 +101,19 @@ kg_status kg__lines_next_full(kg__lines *l)
     do
         KG_TRY(kg__lines_next(l));
     while (l->line && strspn(l->line, " \t") == l->length);
+out:
+    return status;
+}
+
+kg_status kg__lines_next_fields(kg__lines *lines)
+{
+    kg_status status;
+
+    do
+        KG_TRY(kg__lines_next_full(lines));
+    while (lines->line && *kg__skip_blank(lines->line) == '#');
+    if (lines->line)
+        lines->line[lines->length] = '\n';
 out:
     return status;
 }

@@ -29,6 +29,10 @@ kg_status kg__lines_next(kg__lines *lines);
 /* Goes to the next line that is not blank. */
 kg_status kg__lines_next_full(kg__lines *lines);
 
+/* Goes to the next line that is neither blank nor a comment, which # begins. A line end stands
+ * behind it in place of a zero, as fields of tables end. */
+kg_status kg__lines_next_fields(kg__lines *lines);
+
 /* Fails with KG_FORMAT, and "file:line:column: " before the text. place: the place in the line. */
 kg_status kg__lines_fail(const kg__lines *lines, const char *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

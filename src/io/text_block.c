@@ -3,6 +3,7 @@
  * a read error is a status, not a signal.
  */
 #include "text_block.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { LINE_TAIL = 256 }; /* read past a block's end, where its last line probably ends */
@@ -114,6 +115,18 @@ kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, co
         (unsigned long long)line, (unsigned long long)column, error);
 out:
     return status;
+}
+
+kg_status kg__input_fail_as(const kg__input *input, uint64_t start, uint64_t at, const char *shown,
+    const char *format, va_list list)
+{
+    char what[256];
+    size_t length;
+
+    vsnprintf(what, sizeof what, format, list);
+    length = strlen(what);
+    snprintf(what + length, sizeof what - length, " (read as %s)", shown);
+    return kg__input_fail(input, start, at, what);
 }
 
 kg_status kg__input_warn(const kg__input *input, uint64_t start, uint64_t at, const char *warning)

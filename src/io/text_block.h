@@ -6,6 +6,7 @@
 #define KG_TEXT_BLOCK_H
 
 #include "input.h"
+#include <stdarg.h>
 
 /* A block, and the edges that it makes, fit the second cache of a core; zeros behind a block let
  * parsers read a word past its end. */
@@ -36,6 +37,10 @@ static inline uint64_t kg__text_block_offset(const kg__text_block *lines, const 
 /* Fails with "file:line:column: error" for the byte at offset `at` of a text that begins at
  * start. */
 kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, const char *error);
+
+/* Fails in the same form with a text of printf's, and " (read as SHOWN)" behind it. */
+kg_status kg__input_fail_as(const kg__input *input, uint64_t start, uint64_t at, const char *shown,
+    const char *format, va_list list);
 
 /* Warns in the same form. Fails where the text cannot be read any more. */
 kg_status kg__input_warn(const kg__input *input, uint64_t start, uint64_t at, const char *warning);

@@ -116,20 +116,6 @@ out:
 
 /* ---- the first record ------------------------------------------------------------------------ */
 
-/* Goes to the next line that is neither blank nor comment, and ends it as fields of tables end. */
-static kg_status next_line(kg__fields *f)
-{
-    kg_status status;
-
-    do
-        KG_TRY(kg__lines_next_full(&f->lines));
-    while (f->lines.line && *kg__skip_blank(f->lines.line) == '#');
-    if (f->lines.line)
-        f->lines.line[f->lines.length] = '\n'; /* in place of a zero behind the line */
-out:
-    return status;
-}
-
 /* Finds the columns of places by their names. */
 static bool find_places(kg__fields *f, const char *line, const char *end)
 {
@@ -220,12 +206,12 @@ static kg_status begin(kg__fields *f)
     f->begun = true;
     for (unsigned i = 0; i < KG__FIELDS; i++)
         f->at[i] = KG__CSV_NONE;
-    KG_TRY(next_line(f));
+    KG_TRY(kg__lines_next_fields(&f->lines));
     if (f->lines.line)
         f->columns.separator =
             kg__csv_named_separator(f->lines.line, f->lines.line + f->lines.length);
     if (f->columns.separator)
-        KG_TRY(next_line(f));
+        KG_TRY(kg__lines_next_fields(&f->lines));
     if (f->lines.line)
         KG_TRY(look_at_first(f));
 out:
@@ -243,7 +229,7 @@ kg_status kg__fields_next(kg__fields *f)
     do {
         f->count = 0;
         if (!f->pending)
-            KG_TRY(next_line(f));
+            KG_TRY(kg__lines_next_fields(&f->lines));
         f->pending = false;
         if (!f->lines.line)
             return KG_OK;

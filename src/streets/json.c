@@ -7,6 +7,8 @@
  * Work: O(text). Memory: the longest string.
  */
 #include "json.h"
+#include "../base/utf8.h"
+#include "../io/json_escape.h"
 #include "../io/number.h"
 #include <string.h>
 
@@ -60,56 +62,18 @@ kg_status kg__json_next(kg__json *j, char bracket, bool *first, bool *more)
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-static bool read_unit(const char *p, uint32_t *unit)
-{
-    *unit = 0;
-    for (int i = 0; i < 4; i++) {
-        const char c = p[i];
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-
-        if (digit < 0)
-            return false;
-        *unit = *unit << 4 | (unsigned)digit;
-    }
-    return true;
-}
-
-static void put_character(kg__json *j, uint32_t code)
-{
-    char *to = j->text + j->length;
-    const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
-
-    to[0] = (char)(lead[more] | code >> 6 * more);
-    for (int i = 1; i <= more; i++)
-        to[i] = (char)(0x80 | (code >> 6 * (more - i) & 0x3f));
-    j->length += 1 + (size_t)more;
-}
-
 /* Reads what a backslash begins. */
 static kg_status read_escape(kg__json *j)
 {
-    static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
-    const char *found = j->at[1] ? strchr(letters, j->at[1]) : NULL;
-    uint32_t code, low;
+    uint32_t code;
+    const char *end = kg__json_escape(j->at + 1, &code);
 
-    if (found) {
-        put_character(j, (unsigned char)meant[found - letters]);
-        j->at += 2;
-        return KG_OK;
-    }
-    if (j->at[1] != 'u' || !read_unit(j->at + 2, &code))
+    if (!end)
         return kg__json_fail(j, j->at, "expected an escape of JSON behind a backslash");
-    j->at += 6;
-    if (code >= 0xd800 && code < 0xdc00 && j->at[0] == '\\' && j->at[1] == 'u' &&
-        read_unit(j->at + 2, &low) && low >= 0xdc00 && low < 0xe000) {
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-        j->at += 6;
-    }
-    put_character(j, code == 0 || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
+    if (code == 0 || (code >= 0xd800 && code < 0xe000))
+        code = 0xfffd;
+    j->length = (size_t)(kg__print_utf8(j->text + j->length, code) - j->text);
+    j->at = end;
     return KG_OK;
 }
 

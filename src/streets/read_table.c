@@ -32,20 +32,6 @@ typedef struct table {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Goes to the next line that is neither blank nor comment, and ends it as fields end. */
-static kg_status next_line(table *t)
-{
-    kg_status status;
-
-    do
-        KG_TRY(kg__lines_next_full(&t->lines));
-    while (t->lines.line && *kg__skip_blank(t->lines.line) == '#');
-    if (t->lines.line)
-        t->lines.line[t->lines.length] = '\n'; /* in place of a zero behind the line */
-out:
-    return status;
-}
-
 static kg_status split(table *t, unsigned *count)
 {
     const char *p = t->lines.line, *end = p + t->lines.length;
@@ -123,11 +109,11 @@ static kg_status read_header(table *t)
     const char *line, *end;
     kg_status status;
 
-    KG_TRY(next_line(t));
+    KG_TRY(kg__lines_next_fields(&t->lines));
     if (t->lines.line)
         c->separator = kg__csv_named_separator(t->lines.line, t->lines.line + t->lines.length);
     if (c->separator)
-        KG_TRY(next_line(t));
+        KG_TRY(kg__lines_next_fields(&t->lines));
     line = t->lines.line;
     if (!line)
         KG_TRY(
@@ -285,7 +271,7 @@ kg_status kg__streets_read_table(kg__gathered *g, const kg__input *input)
     kg__lines_open(&t->lines, input);
     status = read_header(t);
     while (status == KG_OK) {
-        status = next_line(t);
+        status = kg__lines_next_fields(&t->lines);
         if (status != KG_OK || !t->lines.line)
             break;
         status = read_street(t);

@@ -20,7 +20,7 @@
  * Work: O(streets log streets) besides the join or the flow and the search.
  */
 #include "rural.h"
-#include "../csr/forest.h"
+#include "../base/union_find.h"
 #include <string.h>
 
 /* ---- groups ---------------------------------------------------------------------------------- */
@@ -37,19 +37,19 @@ static kg_status find_groups(kg__rural *r)
     KG_TRY(kg__host_allocate(t->ctx, &r->joins, m, sizeof *r->joins, "groups of streets"));
     memset(r->member, 0, n * sizeof *r->member);
     memset(r->joins, 0, m * sizeof *r->joins);
-    for (uint64_t v = 0; v < n; v++)
-        r->group[v] = (kg_vertex)v;
+    kg__sets_part(r->group, n);
     for (uint64_t e = 0; e < m; e++)
         if (s->required[e]) {
             r->member[s->end[2 * e]] = r->member[s->end[2 * e + 1]] = true;
-            kg__forest_join(r->group, &(kg_vertex){s->end[2 * e]}, s->end[2 * e + 1]);
+            kg__sets_join(r->group, kg__sets_root(r->group, s->end[2 * e]),
+                kg__sets_root(r->group, s->end[2 * e + 1]));
         }
     if (t->start != KG_NO_VERTEX)
         r->member[t->start] = true;
     if (t->end != KG_NO_VERTEX)
         r->member[t->end] = true;
     for (kg_vertex v = 0; v < n; v++)
-        r->group[v] = kg__forest_root(r->group, v);
+        r->group[v] = kg__sets_root(r->group, v);
 out:
     return status;
 }

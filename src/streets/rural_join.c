@@ -8,7 +8,7 @@
  *     (K. Mehlhorn, Information Processing Letters 27, 1988). Kruskal's algorithm finds it.
  * Work: O(streets log streets).
  */
-#include "../csr/forest.h"
+#include "../base/union_find.h"
 #include "rural.h"
 #include <konig/distances.h>
 #include <stdlib.h>
@@ -89,14 +89,15 @@ kg_status kg__rural_join(kg__rural *r, const kg_vertex *part, const bool *member
     kg__stage(ctx, "joining parts");
     KG_TRY(find_links(&j));
     KG_TRY(kg__host_allocate(ctx, &j.tree, n, sizeof *j.tree, "parts of a walk"));
-    for (uint64_t v = 0; v < n; v++)
-        j.tree[v] = (kg_vertex)v;
+    kg__sets_part(j.tree, n);
     for (uint64_t i = 0; i < j.links; i++) {
         const kg_vertex *end = s->end + 2 * j.link[i].street;
-        kg_vertex a = kg__forest_root(j.tree, part_at(&j, end[0]));
+        const kg_vertex a = kg__sets_root(j.tree, part_at(&j, end[0]));
+        const kg_vertex b = kg__sets_root(j.tree, part_at(&j, end[1]));
 
-        if (!kg__forest_join(j.tree, &a, kg__forest_root(j.tree, part_at(&j, end[1]))))
+        if (a == b)
             continue;
+        kg__sets_join(j.tree, a, b);
         left--;
         *apart += j.link[i].by;
         longest = j.link[i].by;

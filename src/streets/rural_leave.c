@@ -6,7 +6,7 @@
  *     all stays connected.
  * Work: O(streets) for each of at most TRIED_MOST streets.
  */
-#include "../csr/forest.h"
+#include "../base/union_find.h"
 #include "rural.h"
 #include <stdlib.h>
 
@@ -26,21 +26,19 @@ bool kg__rural_is_connected(kg__rural *r)
     const kg_streets *s = t->streets;
     kg_vertex first = KG_NO_VERTEX;
 
-    for (uint64_t v = 0; v < s->map.crossings; v++)
-        r->parent[v] = (kg_vertex)v;
+    kg__sets_part(r->parent, s->map.crossings);
     for (uint64_t e = 0; e < s->map.streets; e++)
         if (t->times[0][e] || t->times[1][e]) {
-            kg_vertex u = s->end[2 * e];
-
-            kg__forest_join(r->parent, &u, s->end[2 * e + 1]);
             first = s->end[2 * e];
+            kg__sets_join(r->parent, kg__sets_root(r->parent, first),
+                kg__sets_root(r->parent, s->end[2 * e + 1]));
         }
     for (kg_vertex v = 0; v < s->map.crossings; v++)
-        if (r->member[v] && kg__forest_root(r->parent, v) != kg__forest_root(r->parent, first))
+        if (r->member[v] && kg__sets_root(r->parent, v) != kg__sets_root(r->parent, first))
             return false;
     for (uint64_t e = 0; e < s->map.streets; e++)
         if ((t->times[0][e] || t->times[1][e]) &&
-            kg__forest_root(r->parent, s->end[2 * e]) != kg__forest_root(r->parent, first))
+            kg__sets_root(r->parent, s->end[2 * e]) != kg__sets_root(r->parent, first))
             return false;
     return true;
 }

@@ -16,7 +16,7 @@
  *     larger the town is. That is no question of time, so that the answer is the same everywhere.
  * Memory: 16 bytes for each street that leads away, for each branch that is under way.
  */
-#include "../csr/forest.h"
+#include "../base/union_find.h"
 #include "rural.h"
 #include <konig/distances.h>
 #include <math.h>
@@ -84,14 +84,14 @@ static kg_status choose_part(const kg__rural *r, kg_vertex *part, uint64_t *fewe
     KG_TRY(kg__host_allocate(ctx, &away, n, sizeof *away, "parts of a walk"));
     memset(away, 0, n * sizeof *away);
     for (uint64_t e = 0; e < s->map.streets; e++) {
-        const kg_vertex u = kg__forest_root(r->parent, s->end[2 * e]);
-        const kg_vertex v = kg__forest_root(r->parent, s->end[2 * e + 1]);
+        const kg_vertex u = kg__sets_root(r->parent, s->end[2 * e]);
+        const kg_vertex v = kg__sets_root(r->parent, s->end[2 * e + 1]);
 
         away[u] += u != v;
         away[v] += u != v;
     }
     for (uint64_t v = 0; v < n; v++) {
-        const kg_vertex root = kg__forest_root(r->parent, (kg_vertex)v);
+        const kg_vertex root = kg__sets_root(r->parent, (kg_vertex)v);
 
         if (r->member[v] && away[root] && (*part == KG_NO_VERTEX || away[root] < *fewest)) {
             *part = root;
@@ -116,12 +116,12 @@ static kg_status rank_streets(const kg__rural *r, kg_vertex part, kg__ranked *ra
 
     KG_TRY(kg__host_allocate(ctx, &source, n, sizeof *source, "parts of a walk"));
     for (uint64_t v = 0; v < n; v++)
-        if (r->member[v] && kg__forest_root(r->parent, (kg_vertex)v) != part)
+        if (r->member[v] && kg__sets_root(r->parent, (kg_vertex)v) != part)
             source[sources++] = (kg_vertex)v;
     KG_TRY(kg_graph_distances(&distances, r->graph, source, sources, NULL));
     for (uint64_t h = 0; h < 2 * s->map.streets; h++)
-        if (kg__forest_root(r->parent, s->end[h]) == part &&
-            kg__forest_root(r->parent, s->end[h ^ 1]) != part)
+        if (kg__sets_root(r->parent, s->end[h]) == part &&
+            kg__sets_root(r->parent, s->end[h ^ 1]) != part)
             ranked[count++] = (kg__ranked){
                 s->length[h / 2] + kg_distances_lengths(distances)[s->end[h ^ 1]], h / 2};
     qsort(ranked, count, sizeof *ranked, kg__rural_compare);
@@ -202,7 +202,7 @@ static kg_status join_parts(kg__rural *r, bool *member)
 
     for (uint64_t v = 0; v < map->crossings; v++) {
         member[v] = r->member[v];
-        r->parent[v] = kg__forest_root(r->parent, (kg_vertex)v);
+        r->parent[v] = kg__sets_root(r->parent, (kg_vertex)v);
     }
     for (uint64_t h = 0; h < 2 * map->streets; h++)
         if (t->times[0][h / 2] || t->times[1][h / 2])

@@ -11,7 +11,6 @@
 #include "../../../io/pieces.h"
 #include "../../../io/text_block.h"
 #include "../text/csv.h"
-#include <stdio.h>
 #include <string.h>
 
 kg__node_list kg__node_list_empty(
@@ -34,11 +33,23 @@ void kg__node_list_free(kg__node_list *list)
     kg__texts_destroy(&list->ids);
     kg__texts_destroy(&list->labels);
     kg__texts_destroy(&list->others);
-    kg__free(list->ctx, list->label);
-    kg__free(list->ctx, list->missing);
-    kg__free(list->ctx, list->pair);
+    kg__free_all(list->ctx, list->label, list->missing, list->pair);
     for (int i = 0; i < KG__RANKS; i++)
         kg__free(list->ctx, list->numbers[i].number);
+}
+
+/* Fails with the place, the text, and the format. */
+static kg_status fail_at(const kg__node_list *list, uint64_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static kg_status fail_at(const kg__node_list *list, uint64_t at, const char *format, ...)
+{
+    va_list arguments;
+    kg_status status;
+
+    va_start(arguments, format);
+    status = kg__input_fail_as(list->input, list->start, at, list->format, format, arguments);
+    va_end(arguments);
+    return status;
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -95,17 +106,14 @@ kg_status kg__node_list_label(kg__node_list *list, kg_vertex node, const char *t
 
 kg_status kg__node_list_count_up(kg__node_list *list, uint64_t first, uint64_t n, uint64_t at)
 {
-    char id[KG__NUMBER_BYTES], error[192];
+    char id[KG__NUMBER_BYTES];
     kg_vertex node;
     bool again;
     kg_status status = KG_OK;
 
-    if (n > kg__claim_limit(list->input->size)) {
-        snprintf(error, sizeof error,
-            "%llu vertices are more than a file of %llu bytes can back (read as %s)",
-            (unsigned long long)n, (unsigned long long)list->input->size, list->format);
-        return kg__input_fail(list->input, list->start, at, error);
-    }
+    if (n > kg__claim_limit(list->input->size))
+        return fail_at(list, at, "%llu vertices are more than a file of %llu bytes can back",
+            (unsigned long long)n, (unsigned long long)list->input->size);
     for (uint64_t v = 0; v < n; v++)
         KG_TRY(kg__node_list_declare(
             list, id, (size_t)(kg__print_label(id, first + v) - id), &node, &again));
@@ -190,16 +198,13 @@ kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t leng
 
 static kg_status check_declared(const kg__node_list *list)
 {
-    char error[192];
-
     for (kg_vertex v = 0; list->strict && v < list->ids.count; v++) {
-        if (!list->missing[v])
-            continue;
-        snprintf(error, sizeof error, "there is no vertex '%s' in the file (read as %s)",
-            KG__SHOW(list->ids.bytes + list->ids.begin[v],
-                (size_t)(list->ids.begin[v + 1] - list->ids.begin[v])),
-            list->format);
-        return kg__input_fail(list->input, list->start, list->missing[v] - 1, error);
+        size_t length;
+        const char *id = kg__text_of(&list->ids, v, &length);
+
+        if (list->missing[v])
+            return fail_at(list, list->missing[v] - 1, "there is no vertex '%s' in the file",
+                KG__SHOW(id, length));
     }
     return KG_OK;
 }

@@ -13,6 +13,7 @@
  *     NaN and Infinity are numbers, as Python writes them.
  */
 #include "../../../base/utf8.h"
+#include "../../../io/json_escape.h"
 #include "../../../io/number.h"
 #include "../read.h"
 #include "node_list.h"
@@ -70,48 +71,18 @@ static kg_status expect(reading *r, char c)
     return KG_OK;
 }
 
-/* Reads four hexadecimal digits. */
-static bool read_hex(const char *p, uint32_t *code)
-{
-    *code = 0;
-    for (int i = 0; i < 4; i++) {
-        const char c = p[i];
-        const int digit = kg__is_digit(c)        ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-
-        if (digit < 0)
-            return false;
-        *code = *code << 4 | (uint32_t)digit;
-    }
-    return true;
-}
-
 /* Reads the escape at *from, behind its backslash. */
 static kg_status read_escape(reading *r, const char **from, char **to)
 {
-    static const char letters[] = "\"\\/bfnrt", are[] = "\"\\/\b\f\n\r\t";
-    const char *p = *from, *letter = *p ? strchr(letters, *p) : NULL;
-    uint32_t code, low;
+    uint32_t code;
+    const char *end = kg__json_escape(*from, &code);
 
-    if (letter) {
-        *(*to)++ = are[letter - letters];
-        *from = p + 1;
-        return KG_OK;
-    }
-    if (*p != 'u' || !read_hex(p + 1, &code))
-        return kg__whole_fail(&r->text, p - 1, "this escape is none of JSON's");
-    p += 5;
-    if (code >= 0xd800 && code < 0xdc00 && p[0] == '\\' && p[1] == 'u' && read_hex(p + 2, &low) &&
-        low >= 0xdc00 && low < 0xe000) {
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-        p += 6;
-    }
+    if (!end)
+        return kg__whole_fail(&r->text, *from - 1, "this escape is none of JSON's");
     if (!code || (code >= 0xd800 && code < 0xe000))
         return kg__whole_fail(&r->text, *from - 1, "this escape is no character");
     *to = kg__print_utf8(*to, code);
-    *from = p;
+    *from = end;
     return KG_OK;
 }
 

@@ -1,8 +1,8 @@
 /* Reads whole texts, and the entities in them. */
 #include "whole_text.h"
+#include "../../../base/utf8.h"
 #include "../../../io/number.h"
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 kg_status kg__whole_read(kg__whole *w)
@@ -32,16 +32,14 @@ void kg__whole_free(kg__whole *w)
 
 kg_status kg__whole_fail(const kg__whole *w, const char *place, const char *format, ...)
 {
-    char what[256];
-    size_t length;
     va_list list;
+    kg_status status;
 
     va_start(list, format);
-    vsnprintf(what, sizeof what, format, list);
+    status =
+        kg__input_fail_as(w->input, w->start, (uint64_t)(place - w->text), w->shown, format, list);
     va_end(list);
-    length = strlen(what);
-    snprintf(what + length, sizeof what - length, " (read as %s)", w->shown);
-    return kg__input_fail(w->input, w->start, (uint64_t)(place - w->text), what);
+    return status;
 }
 
 bool kg__whole_next_line(kg__whole *w, const char *comments, kg__line *line)
@@ -86,17 +84,6 @@ kg_status kg__whole_field(
 bool kg__whole_number(kg__line field, double *number)
 {
     return field.begin < field.end && kg__parse_double(field.begin, number) == field.end;
-}
-
-char *kg__print_utf8(char *to, uint32_t code)
-{
-    const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
-
-    *to++ = (char)(first[more] | code >> 6 * more);
-    for (int i = more - 1; i >= 0; i--)
-        *to++ = (char)(0x80 | (code >> 6 * i & 0x3f));
-    return to;
 }
 
 /* Reads the entity at p, behind its &. Returns its end, or NULL. */

@@ -56,9 +56,6 @@ kg_status kg__whole_field(
 /* Whether a field is a number of the range of a double. */
 bool kg__whole_number(kg__line field, double *number);
 
-/* Puts a character of Unicode as UTF-8, [4]; returns its end. */
-char *kg__print_utf8(char *to, uint32_t code);
-
 /* Replaces the entities of XML in a text, in place: &#N; and &#xN;, and if they may have names
  * &amp; &lt; &gt; &quot; &apos;. Others, and those of no character, stay. Returns the new
  * length. */

@@ -1,21 +1,17 @@
 /* What readers of XML share, with a parser and without. */
 #include "xml.h"
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 kg_status kg__xml_fail(const kg__xml *x, const char *format, ...)
 {
-    char what[256];
-    size_t length;
     va_list list;
+    kg_status status;
 
     va_start(list, format);
-    vsnprintf(what, sizeof what, format, list);
+    status = kg__input_fail_as(x->input, x->start, x->at, x->shown, format, list);
     va_end(list);
-    length = strlen(what);
-    snprintf(what + length, sizeof what - length, " (read as %s)", x->shown);
-    return kg__input_fail(x->input, x->start, x->at, what);
+    return status;
 }
 
 const char *kg__xml_attribute(const char **attributes, const char *name)
