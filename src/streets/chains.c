@@ -309,11 +309,6 @@ kg_status kg__streets_chain(
     s->from_osm = g->from_osm;
     lend(s, g->has_places);
 out:
-    kg__free(s->ctx, c.row);
-    kg__free(s->ctx, c.half);
-    kg__free(s->ctx, c.done);
-    kg__free(s->ctx, c.chain);
-    kg__free(s->ctx, c.crossing);
-    kg__free(s->ctx, c.first);
+    kg__free_all(s->ctx, c.row, c.half, c.done, c.chain, c.crossing, c.first);
     return status;
 }

@@ -278,9 +278,6 @@ kg_status kg__geojson_read(kg__geojson *g)
     else
         status = read_feature(g, &(members){.begin = m.begin, .geometry = m.begin});
 out:
-    kg__free(j->ctx, j->text);
-    kg__free(j->ctx, g->text);
-    kg__free(j->ctx, g->offset);
-    kg__free(j->ctx, g->pair);
+    kg__free_all(j->ctx, j->text, g->text, g->offset, g->pair);
     return status;
 }

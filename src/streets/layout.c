@@ -152,9 +152,7 @@ static kg_status keep_largest(layout *l)
     if (!l->g->options->keep_parts)
         l->segments = left;
 out:
-    kg__free(ctx, part);
-    kg__free(ctx, length);
-    kg__free(ctx, used);
+    kg__free_all(ctx, part, length, used);
     return status;
 }
 

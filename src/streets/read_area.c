@@ -123,6 +123,5 @@ out:
 
 void kg__area_end(kg__area *area)
 {
-    kg__free(area->ctx, area->ring);
-    kg__free(area->ctx, area->point);
+    kg__free_all(area->ctx, area->ring, area->point);
 }

@@ -152,7 +152,6 @@ kg_status kg__streets_read_osm(kg__gathered *g, const char *bytes, size_t size, 
     if (status == KG_OK)
         status = find_nodes(&r);
 out:
-    kg__free(g->ctx, r.node);
-    kg__free(g->ctx, r.wanted);
+    kg__free_all(g->ctx, r.node, r.wanted);
     return status;
 }

@@ -61,8 +61,7 @@ void kg_streets_walk_destroy(kg_streets_walk *walk)
 {
     if (!walk)
         return;
-    kg__free(walk->streets->ctx, walk->step);
-    kg__free(walk->streets->ctx, walk);
+    kg__free_all(walk->streets->ctx, walk->step, walk);
 }
 
 kg_status kg_streets_walk_steps(

@@ -86,8 +86,7 @@ static kg_status check_strong(const kg__rural *r)
     }
 out:
     kg_graph_destroy(graph);
-    kg__free(t->ctx, end);
-    kg__free(t->ctx, part);
+    kg__free_all(t->ctx, end, part);
     return status;
 }
 
@@ -127,11 +126,7 @@ kg_status kg__tour_rural(kg__streets_tour *t)
 out:
     kg__stage(t->ctx, NULL);
     kg__weights_destroy(&r.weights, t->ctx);
-    kg__free(t->ctx, r.group);
-    kg__free(t->ctx, r.member);
-    kg__free(t->ctx, r.joins);
-    kg__free(t->ctx, r.way);
-    kg__free(t->ctx, r.parent);
+    kg__free_all(t->ctx, r.group, r.member, r.joins, r.way, r.parent);
     kg_graph_destroy(r.graph);
     return status;
 }

@@ -112,8 +112,7 @@ static kg_status solve(network *net, bool turning, __int128 *cost)
     kg_context *ctx = net->r->tour->ctx;
     kg_status status;
 
-    kg__free(ctx, net->flow.amount);
-    kg__free(ctx, net->flow.potential);
+    kg__free_all(ctx, net->flow.amount, net->flow.potential);
     build(net, turning);
     KG_TRY(kg__flow_check_size(ctx, net->flow.nodes, net->flow.arcs));
     KG_TRY(kg__flow_find(ctx, &net->flow, cost));
@@ -231,14 +230,7 @@ kg_status kg__rural_directed(kg__rural *r)
         KG_TRY(solve(&net, false, &cost));
     read_flow(&net);
 out:
-    kg__free(ctx, net.free);
-    kg__free(ctx, net.turned);
-    kg__free(ctx, net.node);
-    kg__free(ctx, net.cost);
-    kg__free(ctx, net.most);
-    kg__free(ctx, net.street);
-    kg__free(ctx, net.supply);
-    kg__free(ctx, net.flow.amount);
-    kg__free(ctx, net.flow.potential);
+    kg__free_all(ctx, net.free, net.turned, net.node, net.cost, net.most, net.street, net.supply,
+        net.flow.amount, net.flow.potential);
     return status;
 }

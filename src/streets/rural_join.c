@@ -112,7 +112,6 @@ kg_status kg__rural_join(kg__rural *r, const kg_vertex *part, const bool *member
     *apart += r->tour->open ? 0 : longest;
 out:
     kg_distances_destroy(j.distances);
-    kg__free(ctx, j.link);
-    kg__free(ctx, j.tree);
+    kg__free_all(ctx, j.link, j.tree);
     return status;
 }

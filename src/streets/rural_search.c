@@ -283,7 +283,6 @@ kg_status kg__rural_search(kg__rural *r)
     restore(&s);
     t->bound = fmin(fmax(s.whole ? s.least : first, first), s.best);
 out:
-    kg__free(t->ctx, s.times[0]);
-    kg__free(t->ctx, s.times[1]);
+    kg__free_all(t->ctx, s.times[0], s.times[1]);
     return status;
 }

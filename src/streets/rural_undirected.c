@@ -76,7 +76,6 @@ kg_status kg__rural_undirected(kg__rural *r)
     r->bound = kg__weights_length(&r->weights, bound);
     set_ends(t, &join, odd);
 out:
-    kg__free(t->ctx, join.odd);
-    kg__free(t->ctx, join.chosen);
+    kg__free_all(t->ctx, join.odd, join.chosen);
     return status;
 }

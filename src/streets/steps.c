@@ -60,14 +60,11 @@ static kg_status sort_passes(passes *p, const kg__streets_tour *t)
         sorted.end[to] = p->end[2 * i];
         sorted.end[p->count + to] = p->end[2 * i + 1];
     }
-    kg__free(t->ctx, p->street);
-    kg__free(t->ctx, p->end);
+    kg__free_all(t->ctx, p->street, p->end);
     *p = sorted;
     sorted = (passes){0};
 out:
-    kg__free(t->ctx, at);
-    kg__free(t->ctx, sorted.street);
-    kg__free(t->ctx, sorted.end);
+    kg__free_all(t->ctx, at, sorted.street, sorted.end);
     return status;
 }
 
@@ -164,7 +161,6 @@ kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *t)
     KG_TRY(mark_repeats(walk, t));
     measure(walk, t);
 out:
-    kg__free(t->ctx, p.street);
-    kg__free(t->ctx, p.end);
+    kg__free_all(t->ctx, p.street, p.end);
     return status;
 }

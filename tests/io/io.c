@@ -114,6 +114,19 @@ bool io_directory_is_empty(void)
     return entries == 2; /* . and .. */
 }
 
+void io_check_refusal(kg_context *ctx, const char *content, kg_format format, const char *message)
+{
+    kg_graph *graph;
+
+    CHECK(io_read(&graph, ctx, content, strlen(content), "f", KG_FORMAT_AUTO, 0, 3) == KG_OK, "%s",
+        kg_context_message(ctx));
+    CHECK(kg_graph_write(graph, io_path("bad"), format) == KG_UNSUPPORTED &&
+              strstr(kg_context_message(ctx), message),
+        "%s: %s", content, kg_context_message(ctx));
+    CHECK(io_directory_is_empty(), "%s leaves a file", content);
+    kg_graph_destroy(graph);
+}
+
 char *io_load(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

@@ -36,6 +36,10 @@ kg_status io_read(kg_graph **graph, kg_context *ctx, const char *bytes, size_t s
 kg_status io_read_options(kg_graph **graph, kg_context *ctx, const char *bytes, size_t size,
     const char *name, const kg_read_options *options, size_t block);
 
+/* Checks that a graph, read from a text, is not written in a format: the message says why, and no
+ * file is left. */
+void io_check_refusal(kg_context *ctx, const char *content, kg_format format, const char *message);
+
 /* A graph as "a:b,c;b:;c:a=0.5;": with the value behind = where it has values; of an
  * undirected graph the half-edges, of a bidirected one with both sides: "a:+b-". To be freed. */
 char *io_describe(kg_graph *graph);

@@ -310,18 +310,8 @@ static void check_undirected_refusals(kg_context *ctx)
         {"p edge 0 0\n", "without edges is undirected", KG_FORMAT_CSV},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        kg_graph *graph;
-
-        CHECK(io_read(&graph, ctx, rows[i].content, strlen(rows[i].content), "f", KG_FORMAT_AUTO, 0,
-                  3) == KG_OK,
-            "%s", kg_context_message(ctx));
-        CHECK(kg_graph_write(graph, io_path("bad"), rows[i].format) == KG_UNSUPPORTED &&
-                  strstr(kg_context_message(ctx), rows[i].message),
-            "%s: %s", rows[i].content, kg_context_message(ctx));
-        CHECK(io_directory_is_empty(), "%s leaves a file", rows[i].content);
-        kg_graph_destroy(graph);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        io_check_refusal(ctx, rows[i].content, rows[i].format, rows[i].message);
 }
 
 /* The format goes by the extension where none is named. */

@@ -149,6 +149,17 @@ void kg__edge_say(kg__node_list *list, kg__edge_says *says, unsigned rank, const
     says->number[rank] = number;
 }
 
+kg_status kg__node_list_direct(kg__node_list *list, bool directed, uint64_t at)
+{
+    if (directed != list->directed && list->m)
+        return fail_at(list, at,
+            "%s edge in a file whose first edge is %s: konig reads no graphs with edges of both "
+            "kinds",
+            directed ? "a directed" : "an undirected", directed ? "undirected" : "directed");
+    list->directed = directed;
+    return KG_OK;
+}
+
 /* Puts the number of the last edge. */
 static kg_status put_number(kg__node_list *list, int rank, const kg__edge_says *says)
 {

@@ -63,6 +63,10 @@ unsigned kg__edge_rank(const char *name, size_t length);
 void kg__edge_say(kg__node_list *list, kg__edge_says *says, unsigned rank, const char *name,
     size_t length, double number);
 
+/* The kind of the edges to come. KG_FORMAT: those before have the other. at: where in the file it
+ * stands. */
+kg_status kg__node_list_direct(kg__node_list *list, bool directed, uint64_t at);
+
 /* Puts an edge. says: may be NULL. */
 kg_status kg__node_list_edge(
     kg__node_list *list, kg_vertex tail, kg_vertex head, const kg__edge_says *says);

@@ -336,21 +336,22 @@ out:
     return status;
 }
 
+static kg_status read_file(void *reader)
+{
+    kg_status status;
+
+    KG_TRY(read_header(reader));
+    KG_TRY(read_data(reader));
+out:
+    return status;
+}
+
 kg_status kg__read_dl(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
     dl d = {{.input = input, .shown = "UCINET DL"},
         kg__node_list_empty(input, record, "UCINET DL", true)};
-    kg_status status;
 
     (void)block_bytes;
-    KG_TRY(kg__node_list_options(&d.list, options));
-    KG_TRY(kg__whole_read(&d.text));
-    KG_TRY(read_header(&d));
-    KG_TRY(read_data(&d));
-    KG_TRY(kg__node_list_build(graph, &d.list, options));
-out:
-    kg__node_list_free(&d.list);
-    kg__whole_free(&d.text);
-    return status;
+    return kg__whole_read_list(graph, &d.text, &d.list, options, read_file, &d);
 }

@@ -142,13 +142,7 @@ static kg_status take_direction(gdf *g, kg__line field)
 
     if (!directed && !kg__line_is_one_of(field, "false 0 no "))
         return kg__whole_fail(&g->text, field.begin, "expected true or false as direction");
-    if (g->list.m && g->list.directed != directed)
-        return kg__whole_fail(&g->text, field.begin,
-            "%s edge in a file whose first edge is %s: konig reads no graphs with edges of both "
-            "kinds",
-            directed ? "a directed" : "an undirected", directed ? "undirected" : "directed");
-    g->list.directed = directed;
-    return KG_OK;
+    return kg__node_list_direct(&g->list, directed, (uint64_t)(field.begin - g->text.text));
 }
 
 static kg_status read_edge(gdf *g, kg__line line)
@@ -191,8 +185,9 @@ out:
     return status;
 }
 
-static kg_status read_file(gdf *g)
+static kg_status read_file(void *reader)
 {
+    gdf *g = reader;
     bool nodes = false;
     kg__line line;
     kg_status status = KG_OK;
@@ -232,15 +227,8 @@ kg_status kg__read_gdf(kg_graph **graph, const kg__input *input, const kg__recor
     g->columns = 0;
     g->text = (kg__whole){.input = input, .shown = "GDF"};
     g->list = kg__node_list_empty(input, record, "GDF", false);
-    KG_TRY(kg__node_list_options(&g->list, options));
-    KG_TRY(kg__whole_read(&g->text));
-    KG_TRY(read_file(g));
-    KG_TRY(kg__node_list_build(graph, &g->list, options));
+    KG_TRY(kg__whole_read_list(graph, &g->text, &g->list, options, read_file, g));
 out:
-    if (g) {
-        kg__node_list_free(&g->list);
-        kg__whole_free(&g->text);
-    }
     kg__free(input->ctx, g);
     return status;
 }

@@ -71,15 +71,13 @@ out:
 
 static kg_status begin_node(gexf *g, const char **attributes)
 {
-    const char *id = kg__xml_attribute(attributes, "id"),
-               *label = kg__xml_attribute(attributes, "label");
+    const char *id, *label = kg__xml_attribute(attributes, "label");
     kg_vertex node;
     bool again;
     kg_status status;
 
     g->nodes++;
-    if (!id)
-        return kg__xml_fail(&g->xml, "this node has no id");
+    KG_TRY(kg__xml_need(&g->xml, attributes, "id", "node", &id));
     KG_TRY(kg__node_list_declare(&g->list, id, strlen(id), &node, &again));
     if (again)
         return kg__xml_fail(&g->xml, "a second node with the id '%s'", KG__SHOW(id, strlen(id)));
@@ -93,20 +91,20 @@ out:
 }
 
 /* Takes the value that an edge has under a name. */
-static kg_status take_value(gexf *g, const char *name, const char *text)
+static kg_status take_value(gexf *g, const char *name, size_t length, const char *text)
 {
-    const unsigned rank = kg__edge_rank(name, strlen(name));
+    const unsigned rank = kg__edge_rank(name, length);
     double number;
 
     if (rank != KG__RANK_NONE && kg__whole_number((kg__line){text, text + strlen(text)}, &number)) {
         if (!g->says.set[rank]) /* the attribute weight comes before an attvalue */
-            kg__edge_say(&g->list, &g->says, rank, name, strlen(name), number);
+            kg__edge_say(&g->list, &g->says, rank, name, length, number);
         return KG_OK;
     }
     if (rank == KG__RANK_WEIGHT)
         return kg__xml_fail(&g->xml, "the weight '%s', expected a number of the range of a double",
             KG__SHOW(text, strlen(text)));
-    return other(g, name);
+    return kg__node_list_other(&g->list, name, length);
 }
 
 static kg_status begin_edge(gexf *g, const char **attributes)
@@ -116,24 +114,18 @@ static kg_status begin_edge(gexf *g, const char **attributes)
     kg_status status;
 
     for (int i = 0; i < 2; i++) {
-        const char *id = kg__xml_attribute(attributes, ends[i]);
+        const char *id;
 
-        if (!id)
-            return kg__xml_fail(&g->xml, "this edge has no %s", ends[i]);
+        KG_TRY(kg__xml_need(&g->xml, attributes, ends[i], "edge", &id));
         KG_TRY(kg__node_list_mention(&g->list, id, strlen(id), g->xml.at, &g->end[i]));
     }
     KG_TRY(read_kind(g, kg__xml_attribute(attributes, "type"), &directed));
-    if (directed != g->list.directed && g->list.m)
-        return kg__xml_fail(&g->xml,
-            "%s edge in a file whose first edge is %s: konig reads no graphs with edges of both "
-            "kinds",
-            directed ? "a directed" : "an undirected", directed ? "undirected" : "directed");
-    g->list.directed = directed;
+    KG_TRY(kg__node_list_direct(&g->list, directed, g->xml.at));
     g->in_edge = true;
     g->says = (kg__edge_says){0};
     for (; *attributes; attributes += 2)
         if (is(*attributes, "weight"))
-            KG_TRY(take_value(g, "weight", attributes[1]));
+            KG_TRY(take_value(g, "weight", 6, attributes[1]));
         else if (is(*attributes, "label"))
             KG_TRY(other(g, "label of an edge"));
         else if (is(*attributes, "start") || is(*attributes, "end"))
@@ -146,6 +138,7 @@ static kg_status begin_value(gexf *g, const char **attributes)
 {
     const char *id = kg__xml_attribute(attributes, "for"),
                *text = kg__xml_attribute(attributes, "value"), *title;
+    size_t length;
     const uint32_t before = g->ids.count;
     uint32_t number;
     kg_status status;
@@ -158,18 +151,8 @@ static kg_status begin_value(gexf *g, const char **attributes)
     if (g->ids.count > before)
         return kg__xml_fail(
             &g->xml, "the file declares no attribute '%s' of edges", KG__SHOW(id, strlen(id)));
-    title = g->titles.bytes + g->titles.begin[g->title[number]];
-    {
-        char name[64];
-        const size_t length =
-            (size_t)(g->titles.begin[g->title[number] + 1] - g->titles.begin[g->title[number]]);
-
-        if (length >= sizeof name)
-            return kg__node_list_other(&g->list, title, length);
-        memcpy(name, title, length);
-        name[length] = '\0';
-        KG_TRY(take_value(g, name, text));
-    }
+    title = kg__text_of(&g->titles, g->title[number], &length);
+    KG_TRY(take_value(g, title, length, text));
 out:
     return status;
 }
@@ -239,7 +222,6 @@ out:
     kg__node_list_free(&g.list);
     kg__texts_destroy(&g.ids);
     kg__texts_destroy(&g.titles);
-    kg__free(input->ctx, g.title);
-    kg__free(input->ctx, g.xml.text);
+    kg__free_all(input->ctx, g.title, g.xml.text);
     return status;
 }

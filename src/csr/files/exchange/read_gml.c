@@ -300,8 +300,9 @@ out:
     return status;
 }
 
-static kg_status read_file(gml *g)
+static kg_status read_file(void *reader)
 {
+    gml *g = reader;
     kg__whole *w = &g->text;
     bool found = false;
     kg__line key;
@@ -326,16 +327,8 @@ kg_status kg__read_gml(kg_graph **graph, const kg__input *input, const kg__recor
     const kg_read_options *options, size_t block_bytes)
 {
     gml g = {{.input = input, .shown = "GML"}, kg__node_list_empty(input, record, "GML", false)};
-    kg_status status;
 
-    g.list.strict = true;
     (void)block_bytes;
-    KG_TRY(kg__node_list_options(&g.list, options));
-    KG_TRY(kg__whole_read(&g.text));
-    KG_TRY(read_file(&g));
-    KG_TRY(kg__node_list_build(graph, &g.list, options));
-out:
-    kg__node_list_free(&g.list);
-    kg__whole_free(&g.text);
-    return status;
+    g.list.strict = true;
+    return kg__whole_read_list(graph, &g.text, &g.list, options, read_file, &g);
 }

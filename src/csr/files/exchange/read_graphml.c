@@ -42,20 +42,13 @@ typedef struct graphml {
     unsigned inside; /* how many elements are open in it */
 } graphml;
 
-static kg_status need(const kg__xml *x, const char **attributes, const char *name,
-    const char *element, const char **value)
-{
-    *value = kg__xml_attribute(attributes, name);
-    return *value ? KG_OK : kg__xml_fail(x, "this %s has no %s", element, name);
-}
-
 static kg_status begin_key(graphml *g, const char **attributes)
 {
     const char *id, *name = kg__xml_attribute(attributes, "attr.name");
     uint32_t number;
     kg_status status;
 
-    KG_TRY(need(&g->xml, attributes, "id", "key", &id));
+    KG_TRY(kg__xml_need(&g->xml, attributes, "id", "key", &id));
     KG_TRY(kg__intern(&g->ids, id, strlen(id), &number));
     name = name ? name : id;
     KG_TRY(kg__host_grow(g->list.ctx, &g->key, &g->key_room, g->ids.count, sizeof *g->key, "keys"));
@@ -89,7 +82,7 @@ static kg_status begin_node(graphml *g, const char **attributes)
     bool again;
     kg_status status;
 
-    KG_TRY(need(&g->xml, attributes, "id", "node", &id));
+    KG_TRY(kg__xml_need(&g->xml, attributes, "id", "node", &id));
     KG_TRY(kg__node_list_declare(&g->list, id, strlen(id), &g->node, &again));
     g->labelled = false;
     if (again)
@@ -106,16 +99,11 @@ static kg_status begin_edge(graphml *g, const char **attributes)
     kg_status status;
 
     for (int i = 0; i < 2; i++) {
-        KG_TRY(need(&g->xml, attributes, ends[i], "edge", &id));
+        KG_TRY(kg__xml_need(&g->xml, attributes, ends[i], "edge", &id));
         KG_TRY(kg__node_list_mention(&g->list, id, strlen(id), g->xml.at, &g->end[i]));
     }
-    if (way && directed != g->list.directed && g->list.m)
-        return kg__xml_fail(&g->xml,
-            "%s edge in a file whose first edge is %s: konig reads no graphs with edges of both "
-            "kinds",
-            directed ? "a directed" : "an undirected", directed ? "undirected" : "directed");
     if (way)
-        g->list.directed = directed;
+        KG_TRY(kg__node_list_direct(&g->list, directed, g->xml.at));
     g->in_edge = true;
     g->node = KG_NO_VERTEX;
     g->says = (kg__edge_says){0};
@@ -129,7 +117,7 @@ static kg_status begin_data(graphml *g, const char **attributes)
     uint32_t before = g->ids.count;
     kg_status status;
 
-    KG_TRY(need(&g->xml, attributes, "key", "element data", &id));
+    KG_TRY(kg__xml_need(&g->xml, attributes, "key", "element data", &id));
     KG_TRY(kg__intern(&g->ids, id, strlen(id), &g->open));
     if (g->ids.count > before)
         return kg__xml_fail(&g->xml, "the file declares no key '%s'", KG__SHOW(id, strlen(id)));
@@ -186,8 +174,8 @@ static bool read_number(const kg__xml *x, double *number)
 static kg_status end_data(graphml *g)
 {
     const key *k = &g->key[g->open];
-    const char *name = g->names.bytes + g->names.begin[k->name];
-    const size_t length = (size_t)(g->names.begin[k->name + 1] - g->names.begin[k->name]);
+    size_t length;
+    const char *name = kg__text_of(&g->names, k->name, &length);
     double number;
 
     if (g->node == KG_NO_VERTEX && !g->in_edge)
@@ -213,18 +201,16 @@ static kg_status end_data(graphml *g)
 
 static kg_status end_edge(graphml *g)
 {
-    kg_status status;
+    for (uint32_t i = 0; i < g->ids.count; i++) { /* keys are few */
+        const key *k = &g->key[i];
+        size_t length;
+        const char *name = kg__text_of(&g->names, k->name, &length);
 
-    for (uint32_t i = 0; i < g->ids.count; i++) /* keys are few */
-        if (g->key[i].given && g->key[i].rank != KG__RANK_NONE && !g->says.set[g->key[i].rank])
-            kg__edge_say(&g->list, &g->says, g->key[i].rank,
-                g->names.bytes + g->names.begin[g->key[i].name],
-                (size_t)(g->names.begin[g->key[i].name + 1] - g->names.begin[g->key[i].name]),
-                g->key[i].number);
+        if (k->given && k->rank != KG__RANK_NONE && !g->says.set[k->rank])
+            kg__edge_say(&g->list, &g->says, k->rank, name, length, k->number);
+    }
     g->in_edge = false;
-    KG_TRY(kg__node_list_edge(&g->list, g->end[0], g->end[1], &g->says));
-out:
-    return status;
+    return kg__node_list_edge(&g->list, g->end[0], g->end[1], &g->says);
 }
 
 static kg_status end(kg__xml *x, const char *name)
@@ -283,7 +269,6 @@ out:
     kg__node_list_free(&g.list);
     kg__texts_destroy(&g.ids);
     kg__texts_destroy(&g.names);
-    kg__free(input->ctx, g.key);
-    kg__free(input->ctx, g.xml.text);
+    kg__free_all(input->ctx, g.key, g.xml.text);
     return status;
 }

@@ -369,8 +369,9 @@ out:
 }
 
 /* Reads the object of the file, and the one in it that is called elements. */
-static kg_status read_object(reading *r)
+static kg_status read_object(void *reader)
 {
+    reading *r = reader;
     bool more = true, inside = false, first = true;
     kg__line name;
     kg_status status;
@@ -408,16 +409,8 @@ kg_status kg__read_json(kg_graph **graph, const kg__input *input, const kg__reco
 {
     reading r = {
         {.input = input, .shown = "JSON"}, kg__node_list_empty(input, record, "JSON", false)};
-    kg_status status;
 
     (void)block_bytes;
     r.list.strict = true;
-    KG_TRY(kg__node_list_options(&r.list, options));
-    KG_TRY(kg__whole_read(&r.text));
-    KG_TRY(read_object(&r));
-    KG_TRY(kg__node_list_build(graph, &r.list, options));
-out:
-    kg__node_list_free(&r.list);
-    kg__whole_free(&r.text);
-    return status;
+    return kg__whole_read_list(graph, &r.text, &r.list, options, read_object, &r);
 }

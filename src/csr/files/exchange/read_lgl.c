@@ -41,8 +41,16 @@ bool kg__is_lgl(const kg__beginning *file)
     return groups > 1 && weights;
 }
 
-static kg_status read_line(kg__whole *w, kg__node_list *list, kg__line line, kg_vertex *source)
+typedef struct lgl {
+    kg__whole text;
+    kg__node_list list;
+    kg_vertex source; /* of the edges to come, or KG_NO_VERTEX */
+} lgl;
+
+static kg_status read_line(lgl *l, kg__line line)
 {
+    kg__whole *w = &l->text;
+    kg__node_list *list = &l->list;
     const bool begins = *line.begin == '#';
     const char *at = line.begin + begins;
     kg__edge_says says = {0};
@@ -57,9 +65,9 @@ static kg_status read_line(kg__whole *w, kg__node_list *list, kg__line line, kg_
         return kg__whole_fail(w, name.begin, "the line ends here, expected a vertex");
     KG_TRY(kg__node_list_mention(list, name.begin, kg__line_length(name), 0, &node));
     if (begins) {
-        *source = node;
+        l->source = node;
     } else {
-        if (*source == KG_NO_VERTEX)
+        if (l->source == KG_NO_VERTEX)
             return kg__whole_fail(w, line.begin, "expected a line '# vertex' before all others");
         if (weight.begin < weight.end) {
             if (!kg__whole_number(weight, &number))
@@ -67,7 +75,7 @@ static kg_status read_line(kg__whole *w, kg__node_list *list, kg__line line, kg_
                     w, weight.begin, "expected a number of the range of a double as weight");
             kg__edge_say(list, &says, KG__RANK_WEIGHT, NULL, 0, number);
         }
-        KG_TRY(kg__node_list_edge(list, *source, node, &says));
+        KG_TRY(kg__node_list_edge(list, l->source, node, &says));
     }
     weight = begins ? weight : kg__whole_word(&at, line);
     if (weight.begin < weight.end)
@@ -76,23 +84,24 @@ out:
     return status;
 }
 
+static kg_status read_file(void *reader)
+{
+    lgl *l = reader;
+    kg__line line;
+    kg_status status = KG_OK;
+
+    while (kg__whole_next_line(&l->text, "", &line))
+        KG_TRY(read_line(l, line));
+out:
+    return status;
+}
+
 kg_status kg__read_lgl(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
-    kg__whole text = {.input = input, .shown = "LGL"};
-    kg__node_list list = kg__node_list_empty(input, record, "LGL", false);
-    kg_vertex source = KG_NO_VERTEX;
-    kg__line line;
-    kg_status status;
+    lgl l = {{.input = input, .shown = "LGL"}, kg__node_list_empty(input, record, "LGL", false),
+        KG_NO_VERTEX};
 
     (void)block_bytes;
-    KG_TRY(kg__node_list_options(&list, options));
-    KG_TRY(kg__whole_read(&text));
-    while (kg__whole_next_line(&text, "", &line))
-        KG_TRY(read_line(&text, &list, line, &source));
-    KG_TRY(kg__node_list_build(graph, &list, options));
-out:
-    kg__node_list_free(&list);
-    kg__whole_free(&text);
-    return status;
+    return kg__whole_read_list(graph, &l.text, &l.list, options, read_file, &l);
 }

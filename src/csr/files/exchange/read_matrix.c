@@ -17,6 +17,7 @@
 typedef struct matrix {
     kg__whole text;
     kg__node_list list;
+    bool mirrored; /* the graph is undirected */
     char separator;
     bool valued, labelled; /* labelled: rows are */
     kg__line header;       /* or empty */
@@ -286,8 +287,7 @@ static kg_status check_mirror(const matrix *m)
             "%s: the matrix is not symmetric, expected that of an undirected graph (read as %s)",
             m->list.input->shown, m->list.format));
 out:
-    kg__free(m->list.ctx, place);
-    kg__free(m->list.ctx, order);
+    kg__free_all(m->list.ctx, place, order);
     return status;
 }
 
@@ -310,25 +310,27 @@ static void fold(matrix *m)
     m->list.m = numbers->given = kept;
 }
 
+static kg_status read_file(void *reader)
+{
+    matrix *m = reader;
+    kg_status status;
+
+    m->text.text[m->text.input->size] = '\n'; /* fields end before a separator or this */
+    KG_TRY(read_rows(m));
+    if (m->mirrored) {
+        KG_TRY(check_mirror(m));
+        fold(m);
+    }
+out:
+    return status;
+}
+
 kg_status kg__read_matrix(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
     matrix m = {{.input = input, .shown = "a matrix"},
-        kg__node_list_empty(input, record, "a matrix", true)};
-    kg_status status;
+        kg__node_list_empty(input, record, "a matrix", true), .mirrored = options->undirected};
 
     (void)block_bytes;
-    KG_TRY(kg__node_list_options(&m.list, options));
-    KG_TRY(kg__whole_read(&m.text));
-    m.text.text[input->size] = '\n'; /* fields end before a separator or this */
-    KG_TRY(read_rows(&m));
-    if (options->undirected) {
-        KG_TRY(check_mirror(&m));
-        fold(&m);
-    }
-    KG_TRY(kg__node_list_build(graph, &m.list, options));
-out:
-    kg__node_list_free(&m.list);
-    kg__whole_free(&m.text);
-    return status;
+    return kg__whole_read_list(graph, &m.text, &m.list, options, read_file, &m);
 }

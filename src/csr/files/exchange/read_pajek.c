@@ -195,8 +195,9 @@ static kg_status begin_section(pajek *k, kg__line line, section *now)
         "expected *Vertices, *Arcs, *Edges, *Arcslist, *Edgeslist or *Matrix");
 }
 
-static kg_status read_file(pajek *k)
+static kg_status read_file(void *reader)
 {
+    pajek *k = reader;
     section now = NONE;
     kg__line line;
     kg_status status = KG_OK;
@@ -227,15 +228,7 @@ kg_status kg__read_pajek(kg_graph **graph, const kg__input *input, const kg__rec
 {
     pajek k = {
         {.input = input, .shown = "Pajek"}, kg__node_list_empty(input, record, "Pajek", false)};
-    kg_status status;
 
     (void)block_bytes;
-    KG_TRY(kg__node_list_options(&k.list, options));
-    KG_TRY(kg__whole_read(&k.text));
-    KG_TRY(read_file(&k));
-    KG_TRY(kg__node_list_build(graph, &k.list, options));
-out:
-    kg__node_list_free(&k.list);
-    kg__whole_free(&k.text);
-    return status;
+    return kg__whole_read_list(graph, &k.text, &k.list, options, read_file, &k);
 }

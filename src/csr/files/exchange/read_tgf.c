@@ -10,6 +10,11 @@
 #include "node_list.h"
 #include "whole_text.h"
 
+typedef struct tgf {
+    kg__whole text;
+    kg__node_list list;
+} tgf;
+
 static kg_status read_node(kg__whole *w, kg__node_list *list, kg__line line)
 {
     const char *at = line.begin;
@@ -57,31 +62,32 @@ out:
     return status;
 }
 
-kg_status kg__read_tgf(kg_graph **graph, const kg__input *input, const kg__record *record,
-    const kg_read_options *options, size_t block_bytes)
+static kg_status read_file(void *reader)
 {
-    kg__whole text = {.input = input, .shown = "TGF"};
-    kg__node_list list = kg__node_list_empty(input, record, "TGF", true);
+    tgf *t = reader;
     bool edges = false;
     kg__line line;
-    kg_status status;
+    kg_status status = KG_OK;
 
-    (void)block_bytes;
-    list.strict = true;
-    KG_TRY(kg__node_list_options(&list, options));
-    KG_TRY(kg__whole_read(&text));
-    while (kg__whole_next_line(&text, "", &line)) {
+    while (kg__whole_next_line(&t->text, "", &line)) {
         if (!edges && *line.begin == '#' && kg__line_length(line) == 1)
             edges = true;
         else
-            KG_TRY(edges ? read_edge(&text, &list, line) : read_node(&text, &list, line));
+            KG_TRY((edges ? read_edge : read_node)(&t->text, &t->list, line));
     }
-    if (!edges && list.ids.count)
+    if (!edges && t->list.ids.count)
         KG_TRY(kg__whole_fail(
-            &text, text.end, "the text ends here, expected a line # and edges below it"));
-    KG_TRY(kg__node_list_build(graph, &list, options));
+            &t->text, t->text.end, "the text ends here, expected a line # and edges below it"));
 out:
-    kg__node_list_free(&list);
-    kg__whole_free(&text);
     return status;
+}
+
+kg_status kg__read_tgf(kg_graph **graph, const kg__input *input, const kg__record *record,
+    const kg_read_options *options, size_t block_bytes)
+{
+    tgf t = {{.input = input, .shown = "TGF"}, kg__node_list_empty(input, record, "TGF", true)};
+
+    (void)block_bytes;
+    t.list.strict = true;
+    return kg__whole_read_list(graph, &t.text, &t.list, options, read_file, &t);
 }

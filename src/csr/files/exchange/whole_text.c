@@ -30,6 +30,21 @@ void kg__whole_free(kg__whole *w)
     w->text = NULL;
 }
 
+kg_status kg__whole_read_list(kg_graph **graph, kg__whole *w, kg__node_list *list,
+    const kg_read_options *options, kg_status (*read)(void *reader), void *reader)
+{
+    kg_status status;
+
+    KG_TRY(kg__node_list_options(list, options));
+    KG_TRY(kg__whole_read(w));
+    KG_TRY(read(reader));
+    KG_TRY(kg__node_list_build(graph, list, options));
+out:
+    kg__node_list_free(list);
+    kg__whole_free(w);
+    return status;
+}
+
 kg_status kg__whole_fail(const kg__whole *w, const char *place, const char *format, ...)
 {
     va_list list;

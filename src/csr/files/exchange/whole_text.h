@@ -4,6 +4,7 @@
 
 #include "../../../io/pieces.h"
 #include "../../../io/text_block.h"
+#include "node_list.h"
 #include <string.h>
 
 typedef struct kg__whole {
@@ -60,5 +61,10 @@ bool kg__whole_number(kg__line field, double *number);
  * &amp; &lt; &gt; &quot; &apos;. Others, and those of no character, stay. Returns the new
  * length. */
 size_t kg__decode_entities(char *text, size_t length, bool named);
+
+/* Reads a text into a list by read(reader), and makes the graph of the list. Frees both, after a
+ * failure too. */
+kg_status kg__whole_read_list(kg_graph **graph, kg__whole *whole, kg__node_list *list,
+    const kg_read_options *options, kg_status (*read)(void *reader), void *reader);
 
 #endif

@@ -14,31 +14,27 @@
 /* Puts a vertex' name, as text in quotes. */
 static kg_status put_text(kg__piece *p, const kg_graph *graph, kg_vertex v)
 {
-    const kg__names *names = graph->names;
+    size_t length;
+    const char *name = kg__name_text(graph, v, &length);
     kg_status status;
 
-    if (!names || !names->text) {
-        KG_TRY(kg__put_name(p, graph, v));
-    } else {
-        const char *name = names->text + names->begin[v];
-        const size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
+    if (!name)
+        return kg__put_name(p, graph, v);
+    KG_TRY(kg__piece_room(p, 10 * length + 3 * KG__NUMBER_BYTES));
+    for (size_t i = 0; i < length;) {
+        uint32_t code = 0;
 
-        KG_TRY(kg__piece_room(p, 10 * length + 3 * KG__NUMBER_BYTES));
-        for (size_t i = 0; i < length;) {
-            uint32_t code = 0;
-
-            i += kg__utf8(name + i, length - i, &code);
-            if (code == '"') {
-                kg__put(p, "&quot;", 6);
-            } else if (code == '&') {
-                kg__put(p, "&amp;", 5);
-            } else if (code < ' ' || code > '~') {
-                kg__put(p, "&#", 2);
-                p->used = (size_t)(kg__print_label(p->text + p->used, code) - p->text);
-                kg__put(p, ";", 1);
-            } else {
-                p->text[p->used++] = (char)code;
-            }
+        i += kg__utf8(name + i, length - i, &code);
+        if (code == '"') {
+            kg__put(p, "&quot;", 6);
+        } else if (code == '&') {
+            kg__put(p, "&amp;", 5);
+        } else if (code < ' ' || code > '~') {
+            kg__put(p, "&#", 2);
+            p->used = (size_t)(kg__print_label(p->text + p->used, code) - p->text);
+            kg__put(p, ";", 1);
+        } else {
+            p->text[p->used++] = (char)code;
         }
     }
 out:

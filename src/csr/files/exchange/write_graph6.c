@@ -173,8 +173,6 @@ kg_status kg__write_graph6(kg_output *output, kg_graph *graph, const char *path)
     KG_TRY(w->status);
     KG_TRY(kg__output_write(output, w->text, w->used));
 out:
-    kg__free(ctx, w);
-    kg__free(ctx, mark);
-    kg__free(ctx, lesser);
+    kg__free_all(ctx, w, mark, lesser);
     return status;
 }

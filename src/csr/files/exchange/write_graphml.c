@@ -13,13 +13,14 @@
 /* Fails where a name has a character that XML has no way to say. */
 static kg_status check_names(const kg_graph *graph)
 {
-    const kg__names *names = graph->names;
+    const char *name;
+    size_t length;
 
-    for (kg_vertex v = 0; names && names->text && v < graph->n; v++)
-        for (uint64_t i = names->begin[v]; i < names->begin[v + 1];) {
+    for (kg_vertex v = 0; v < graph->n && (name = kg__name_text(graph, v, &length)); v++)
+        for (size_t i = 0; i < length;) {
             uint32_t code;
 
-            i += kg__utf8(names->text + i, names->begin[v + 1] - i, &code);
+            i += kg__utf8(name + i, length - i, &code);
             if ((code < ' ' && code != '\t' && code != '\n' && code != '\r') || code == 0xfffe ||
                 code == 0xffff)
                 return kg__fail(graph->ctx, KG_UNSUPPORTED,
@@ -32,15 +33,12 @@ static kg_status check_names(const kg_graph *graph)
 /* Puts an id as the value of an attribute. */
 static kg_status put_id(kg__piece *p, const kg_graph *graph, kg_vertex v)
 {
-    const kg__names *names = graph->names;
-    const char *name;
     size_t length;
+    const char *name = kg__name_text(graph, v, &length);
     kg_status status;
 
-    if (!names || !names->text)
+    if (!name)
         return kg__put_name(p, graph, v);
-    name = names->text + names->begin[v];
-    length = (size_t)(names->begin[v + 1] - names->begin[v]);
     KG_TRY(kg__piece_room(p, 6 * length + 4 * KG__NUMBER_BYTES));
     for (size_t i = 0; i < length; i++) {
         const char c = name[i];

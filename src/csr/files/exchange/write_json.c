@@ -16,15 +16,12 @@
 static kg_status put_id(kg__piece *p, const kg_graph *graph, kg_vertex v)
 {
     static const char hex[] = "0123456789abcdef";
-    const kg__names *names = graph->names;
-    const char *name;
     size_t length;
+    const char *name = kg__name_text(graph, v, &length);
     kg_status status;
 
-    if (!names || !names->text)
+    if (!name)
         return kg__put_name(p, graph, v);
-    name = names->text + names->begin[v];
-    length = (size_t)(names->begin[v + 1] - names->begin[v]);
     KG_TRY(kg__piece_room(p, 6 * length + 4 * KG__NUMBER_BYTES));
     kg__put(p, "\"", 1);
     for (size_t i = 0; i < length; i++) {

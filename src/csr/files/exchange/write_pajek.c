@@ -11,32 +11,29 @@
 
 static kg_status check_names(const kg_graph *graph)
 {
-    const kg__names *names = graph->names;
+    const char *name;
+    size_t length;
 
-    for (kg_vertex v = 0; names && names->text && v < graph->n; v++)
-        for (uint64_t i = names->begin[v]; i < names->begin[v + 1]; i++)
-            if (names->text[i] == '\0')
-                return kg__fail(graph->ctx, KG_UNSUPPORTED,
-                    "vertex %u is called '%s', with a zero byte, which Pajek cannot carry; .kcsr "
-                    "can",
-                    v, KG__NAME_SHOWN(graph, v));
+    for (kg_vertex v = 0; v < graph->n && (name = kg__name_text(graph, v, &length)); v++)
+        if (memchr(name, '\0', length))
+            return kg__fail(graph->ctx, KG_UNSUPPORTED,
+                "vertex %u is called '%s', with a zero byte, which Pajek cannot carry; .kcsr can",
+                v, KG__NAME_SHOWN(graph, v));
     return KG_OK;
 }
 
 static kg_status put_vertex(const kg__text_writer *w, kg__piece *p, kg_vertex v)
 {
-    const kg__names *names = w->graph->names;
+    size_t length;
+    const char *name = kg__name_text(w->graph, v, &length);
     kg_status status;
 
     KG_TRY(kg__piece_room(p, 2 * KG__NUMBER_BYTES));
     p->used = (size_t)(kg__print_label(p->text + p->used, (uint64_t)v + 1) - p->text);
     kg__put(p, " \"", 2);
-    if (!names || !names->text) {
+    if (!name) {
         KG_TRY(kg__put_name(p, w->graph, v));
     } else {
-        const char *name = names->text + names->begin[v];
-        const size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
-
         KG_TRY(kg__piece_room(p, 5 * length + KG__NUMBER_BYTES));
         for (size_t i = 0; i < length; i++) {
             const unsigned char c = (unsigned char)name[i];

@@ -21,3 +21,10 @@ const char *kg__xml_attribute(const char **attributes, const char *name)
             return attributes[1];
     return NULL;
 }
+
+kg_status kg__xml_need(const kg__xml *x, const char **attributes, const char *name,
+    const char *element, const char **value)
+{
+    *value = kg__xml_attribute(attributes, name);
+    return *value ? KG_OK : kg__xml_fail(x, "this %s has no %s", element, name);
+}

@@ -29,6 +29,10 @@ kg_status kg__xml_parse(kg__xml *xml);
 kg_status kg__xml_fail(const kg__xml *xml, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The value of an attribute that an element must have. KG_FORMAT: it has none. */
+kg_status kg__xml_need(const kg__xml *xml, const char **attributes, const char *name,
+    const char *element, const char **value);
+
 /* The value of an attribute, or NULL. */
 const char *kg__xml_attribute(const char **attributes, const char *name);
 

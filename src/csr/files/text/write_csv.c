@@ -33,16 +33,11 @@ static bool needs_quotes(const char *name, size_t length, char separator)
 
 static kg_status put_field(const writer *w, kg__piece *p, kg_vertex v)
 {
-    const kg__names *names = w->base.graph->names;
-    const char *name;
     size_t length;
+    const char *name = kg__name_text(w->base.graph, v, &length);
     kg_status status;
 
-    if (!names || !names->text)
-        return kg__put_name(p, w->base.graph, v);
-    name = names->text + names->begin[v];
-    length = (size_t)(names->begin[v + 1] - names->begin[v]);
-    if (!needs_quotes(name, length, w->separator))
+    if (!name || !needs_quotes(name, length, w->separator))
         return kg__put_name(p, w->base.graph, v);
     KG_TRY(kg__piece_room(p, 2 * length + 4 * KG__NUMBER_BYTES));
     kg__put(p, "\"", 1);
@@ -79,17 +74,14 @@ out:
 
 static kg_status check_names(const kg_graph *graph)
 {
-    const kg__names *names = graph->names;
+    const char *name;
+    size_t length;
 
-    for (kg_vertex v = 0; names && names->text && v < graph->n; v++) {
-        const char *name = names->text + names->begin[v];
-        size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
-
+    for (kg_vertex v = 0; v < graph->n && (name = kg__name_text(graph, v, &length)); v++)
         if (length == 0 || memchr(name, '\0', length))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "vertex %u has %s, which a table cannot carry; .kcsr can", v,
                 length ? "a zero byte in its name" : "an empty name");
-    }
     return KG_OK;
 }
 

@@ -24,13 +24,13 @@ kg_status kg__piece_room(kg__piece *p, size_t bytes)
 kg_status kg__put_name(kg__piece *p, const kg_graph *graph, kg_vertex v)
 {
     const kg__names *names = graph->names;
+    size_t length;
+    const char *name = kg__name_text(graph, v, &length);
     kg_status status = KG_OK;
 
-    if (names && names->text) {
-        size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
-
+    if (name) {
         KG_TRY(kg__piece_room(p, length + 2 * KG__NUMBER_BYTES));
-        kg__put(p, names->text + names->begin[v], length);
+        kg__put(p, name, length);
     } else {
         KG_TRY(kg__piece_room(p, 3 * KG__NUMBER_BYTES));
         p->used =

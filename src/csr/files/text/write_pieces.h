@@ -45,6 +45,17 @@ static inline void kg__put_value(kg__piece *p, char separator, double value)
     p->used = (size_t)(kg__print_double(p->text + p->used, value) - p->text);
 }
 
+/* The name of a vertex; NULL: names are numbers. length: [out] its bytes. */
+static inline const char *kg__name_text(const kg_graph *graph, kg_vertex v, size_t *length)
+{
+    const kg__names *names = graph->names;
+
+    if (!names || !names->text)
+        return NULL;
+    *length = (size_t)(names->begin[v + 1] - names->begin[v]);
+    return names->text + names->begin[v];
+}
+
 /* Puts a vertex' name, and leaves room for a value and punctuation. */
 kg_status kg__put_name(kg__piece *p, const kg_graph *graph, kg_vertex v);
 

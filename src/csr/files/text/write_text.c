@@ -199,17 +199,14 @@ static bool can_carry(const char *name, size_t length, bool adjacency, bool undi
 static kg_status check_names(const writer *w)
 {
     const kg_graph *graph = w->graph;
-    const kg__names *names = graph->names;
+    const char *name;
+    size_t length;
 
-    for (kg_vertex v = 0; names && names->text && v < graph->n; v++) {
-        const char *name = names->text + names->begin[v];
-        size_t length = (size_t)(names->begin[v + 1] - names->begin[v]);
-
+    for (kg_vertex v = 0; v < graph->n && (name = kg__name_text(graph, v, &length)); v++)
         if (!can_carry(name, length, w->adjacency, graph->half != NULL))
             return kg__fail(graph->ctx, KG_UNSUPPORTED,
                 "vertex %u is called '%s', which %s cannot carry; .kcsr can", v,
                 KG__SHOW(name, length), w->adjacency ? "arrow adjacency" : "an edge list");
-    }
     return KG_OK;
 }
 
