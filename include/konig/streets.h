@@ -48,7 +48,7 @@ typedef struct kg_streets_options {
 
 #define KG_STREETS_OPTIONS_INIT KG_ZERO
 
-/* What was read, and what was left out. */
+/* Counts of the things that the reader kept and left out. */
 typedef struct kg_streets_counts {
     uint64_t crossings, streets, one_way, required; /* of what is left */
     double length;                                  /* of the streets together */
@@ -198,7 +198,7 @@ typedef struct kg_streets_figures {
     double length;        /* of the walk */
     double required;      /* of the required streets, each as often as it is to be covered */
     double repeated;      /* of the steps that repeat */
-    double bound;         /* no walk repeats less, but for the rounding of lengths */
+    double bound;         /* every walk repeats at least this, up to rounding */
     uint64_t repeats;     /* steps that repeat */
     uint64_t turns_back;  /* steps that go back along the street of the step before */
     int closed;           /* it ends where it begins */

@@ -309,9 +309,9 @@ double kg__now(void);
  * cannot start a thread. */
 int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain);
 
-/* A parallel region, and a parallel loop, of so many threads. OpenMP's other clauses may follow. A
- * build without OpenMP does the work in the calling thread. The macro is a statement there: it
- * stands in braces under an `if`. */
+/* Begin a parallel region and a parallel loop. threads: how many run it. OpenMP's other clauses may
+ * follow. In a build without OpenMP the calling thread does the work, and the macro is a statement:
+ * put braces around it under an `if`. */
 #ifdef _OPENMP
 #define KG__PRAGMA(...)           _Pragma(#__VA_ARGS__)
 #define KG_PARALLEL(threads, ...) KG__PRAGMA(omp parallel num_threads(threads) __VA_ARGS__)

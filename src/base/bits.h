@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many words so many bits take. */
+/* The number of words that hold `bits` bits. */
 static inline uint64_t kg__words(uint64_t bits)
 {
     return bits / 64 + (bits % 64 > 0);

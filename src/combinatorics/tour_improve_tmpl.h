@@ -1,6 +1,6 @@
 /*
- * What both local searches on a tour share: the tour as an array in which each node knows its
- * place, the queue of nodes at which something has changed, kicks and their undoing.
+ * Both local searches on a tour share this code: the tour as an array in which each node knows its
+ * place, the queue of nodes whose surroundings have changed, kicks and their undoing.
  * Included by: tour_improve.c and tour_improve_directed.c, at their head.
  * Expects: PROGRESS, the search's name in progress; ENTRIES, how many entries of the log one
  *     improvement writes at most. It takes these back. Later in the file: improve_at(),

@@ -1,5 +1,5 @@
 /*
- * What a file of streets has: nodes and ways, in the order of the file.
+ * The nodes and ways of a file, in its order.
  *
  * In:  what the readers find, one after the other.
  * Out: kg__gathered. If nodes are found by keys, which are names or places, the number of a node is

@@ -14,7 +14,7 @@ typedef struct kg__json {
     kg_context *ctx;
     const char *shown;       /* the file in messages */
     const char *begin, *end; /* the text, with zeros behind */
-    const char *at;          /* what is to be read next */
+    const char *at;          /* the next byte to read */
     char *text;              /* [length] the last string, terminated */
     size_t length;
     uint64_t room;

@@ -57,7 +57,7 @@ static kg_status add_segments(layout *l, uint64_t w)
         const kg_vertex u = ref[i], v = ref[i + 1];
         double length;
 
-        /* A way that goes back to the same node stands still, but for a row of a table. */
+        /* A segment from a node to itself is left out, unless it is a row of a table. */
         if (u == KG_NO_VERTEX || v == KG_NO_VERTEX || (u == v && !l->g->named[u]))
             continue;
         if (is_outside(l, u) || is_outside(l, v)) {

@@ -37,7 +37,7 @@ typedef enum kg__osm_status {
     KG__OSM_MISSING
 } kg__osm_status;
 
-/* What is wrong with a file. line: 0: not known. */
+/* The error in a file. line: 0 if it is not known. */
 typedef struct kg__osm_fault {
     uint64_t line, column;
     char text[200];

@@ -17,13 +17,13 @@ typedef struct kg__rural {
     bool *member;         /* [crossings] it belongs to a group */
     double apart;         /* no walk between the groups repeats less */
 
-    /* What the next solution is to have. */
-    bool *joins;      /* [streets] it joins groups, and is to be walked at least once */
+    /* Constraints on the next solution. */
+    bool *joins;      /* [streets] it joins groups, so the walk uses it at least once */
     signed char *way; /* [streets] 1, -1: a two-way street that is to be walked once is walked from
                          its first end, from its second; 0: either way; KG__RURAL_BOTH: both
                          ways */
 
-    /* What the last solution is, besides tour->times, start, end and closed. */
+    /* The last solution; tour->times, start, end and closed belong to it, too. */
     double bound;  /* no walk that has what is wanted repeats less */
     uint64_t half; /* the longest street that the bound leaves half and half; UINT64_MAX: none */
     kg_vertex *parent; /* [crossings] a forest of those that are connected */
@@ -53,7 +53,7 @@ kg_status kg__rural_solve(kg__rural *rural);
 bool kg__rural_is_connected(kg__rural *rural);
 /* Leaves out what is walked there and back for nothing, of a solution that is connected. */
 kg_status kg__rural_leave_out(kg__rural *rural);
-/* What is walked besides what is to be covered. */
+/* The length of the repeats in a solution. */
 double kg__rural_repeated(const kg__rural *rural);
 
 /* Looks for better solutions than the one at hand, which is connected; it is the best of them

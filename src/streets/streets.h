@@ -141,7 +141,7 @@ struct kg_streets_walk {
     kg_streets_figures figures;
 };
 
-/* What is asked for, and what is found: so often each street is walked each way. */
+/* The question, and its answer: how often each street is walked each way. */
 typedef struct kg__streets_tour {
     kg_context *ctx;
     const kg_streets *streets;

@@ -63,7 +63,7 @@ class Streets(Owned):
 
     @cached_property
     def counts(self) -> dict[str, float]:
-        """What was read, and what was left out, by name: crossings, streets, one_way, required,
+        """Counts of the things that the reader kept and left out, by name: crossings, streets, one_way, required,
         length; nodes and ways of the file, streets_ways of them that are streets; missing nodes,
         segments outside of the area, parts, left_segments and left_length of the parts that are
         left out, zero segments without a length, restrictions of turns, which are not obeyed."""

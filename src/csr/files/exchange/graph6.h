@@ -2,7 +2,7 @@
 #ifndef KG_GRAPH6_H
 #define KG_GRAPH6_H
 
-/* Six bits are the character that comes so many behind this one. */
+/* The character of six zero bits. The value of six bits is added to it. */
 #define KG__GRAPH6_ZERO '?'
 
 #endif

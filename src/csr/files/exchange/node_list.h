@@ -34,7 +34,7 @@ typedef struct kg__node_list {
     kg__texts others; /* names of attributes that are left out */
 } kg__node_list;
 
-/* What an edge says before it is put: zeros. */
+/* The numbers of an edge, collected before the edge is added. All zeros: it has none. */
 typedef struct kg__edge_says {
     bool set[KG__RANKS];
     double number[KG__RANKS];

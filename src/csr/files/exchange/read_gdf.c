@@ -16,7 +16,7 @@
 
 enum { MOST_COLUMNS = 4096 };
 
-/* What a column is. */
+/* The meaning of a column. */
 typedef enum column { OTHER, NAME, FROM, TO, LABEL, DIRECTED, VALUE } column;
 
 typedef struct gdf {

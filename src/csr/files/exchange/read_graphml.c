@@ -15,7 +15,7 @@
 #include "xml.h"
 #include <string.h>
 
-/* What an attribute is. */
+/* The declaration of an attribute. */
 typedef struct key {
     uint32_t name; /* its number among the names */
     unsigned rank;

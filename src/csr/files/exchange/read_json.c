@@ -23,7 +23,7 @@ enum { MOST_DEPTH = 256, MOST_NUMBERS = 16 };
 
 typedef enum kind { TEXT, NUMBER, WORD, OBJECT, ARRAY } kind;
 
-/* What an object of a list may be. */
+/* The kinds of objects that a list may have. */
 typedef enum member_of { NODE, EDGE, EITHER } member_of;
 
 typedef struct reading {

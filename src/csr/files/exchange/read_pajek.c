@@ -45,7 +45,7 @@ static kg_status read_vertex(const pajek *k, const char **at, kg__line line, kg_
     return KG_OK;
 }
 
-/* What stands behind the fields that are read: coordinates, shapes, colours. */
+/* The rest of a line, which is left out: coordinates, shapes, colours. */
 static kg_status note_rest(pajek *k, const char *at, kg__line line, const char *name)
 {
     return kg__skip_blank(at) < line.end ? kg__node_list_other(&k->list, name, strlen(name))

@@ -1,4 +1,4 @@
-/* What readers of XML share, with a parser and without. */
+/* Readers of XML share this code, whether the build has a parser or not. */
 #include "xml.h"
 #include <stdarg.h>
 #include <string.h>
