@@ -97,6 +97,31 @@ bool kg__is_json(const kg__beginning *file)
         &(kg__beginning){behind, kg__line_end(behind, text.end), true}, &behind, "", &line);
 }
 
+bool kg__json_has(const kg__beginning *file, const char *names)
+{
+    const char *p = file->begin, *begin;
+    int depth = 0;
+
+    if (!kg__is_json(file))
+        return false;
+    for (; p < file->end; p++) {
+        depth += (*p == '{' || *p == '[') - (*p == '}' || *p == ']');
+        if (*p != '"')
+            continue;
+        for (begin = ++p; p < file->end && *p != '"'; p++)
+            p += *p == '\\';
+        if (depth == 1 && p < file->end && kg__line_is_one_of((kg__line){begin, p}, names) &&
+            *kg__skip_blank(p + 1) == ':')
+            return true;
+    }
+    return false;
+}
+
+static bool is_geojson(const kg__beginning *file)
+{
+    return kg__json_has(file, "features geometry geometries coordinates ");
+}
+
 /* Text of two bytes a character, which has no byte order mark. */
 static bool is_utf16(const kg__beginning *file)
 {
@@ -222,8 +247,8 @@ static const foreign_row foreign[] = {
     XML("GPX", ".gpx ", "<gpx"),
     XML("OSM XML", ".osm ", "<osm"),
     {{"XML", AS_TEXT, false}, ".xml ", .is = kg__is_xml, .sure = true},
-    {{"GeoJSON", "write its lines as CSV, as ogr2ogr does", false}, ".geojson ", .is = kg__is_json,
-        .has = "\"Feature", .sure = true},
+    {{"GeoJSON", "write its lines as CSV, as ogr2ogr does", false}, ".geojson ", .is = is_geojson,
+        .sure = true},
     {{"JSON", "have jq, say, write the edges, a line `a b' each", false}, ".jsonl ",
         .is = kg__is_json, .sure = true},
     TEXT("Pajek", NO_GRAPH, NULL, KG__BEGINS_PAJEK),

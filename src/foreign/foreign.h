@@ -24,6 +24,10 @@ const kg__foreign *kg__foreign_by_extension(const char *path);
 bool kg__is_xml(const kg__beginning *file);
 bool kg__is_json(const kg__beginning *file);
 
+/* Whether the object that a file of JSON begins with has one of these members, as far as the
+ * beginning shows. names: "nodes links ", as in kg__line_is_one_of(). */
+bool kg__json_has(const kg__beginning *file, const char *names);
+
 /* What a reader expects. `known` has a clause of advice on some formats of the table, or NULL if
  * the reader reads the format itself. */
 typedef struct kg__expected {

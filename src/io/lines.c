@@ -1,7 +1,7 @@
 /* The lines of a text file, through a buffer that grows to the longest. */
 #include "lines.h"
-#include "text_block.h"
 #include "number.h"
+#include "text_block.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

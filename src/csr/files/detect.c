@@ -24,9 +24,7 @@ static bool may_be_metis(const kg__beginning *file)
 
 static bool is_json_graph(const kg__beginning *file)
 {
-    return kg__is_json(file) && !kg__line_has(kg__all_of(file), "\"Feature") &&
-           (kg__line_has(kg__all_of(file), "\"nodes\"") ||
-               kg__line_has(kg__all_of(file), "\"elements\""));
+    return kg__json_has(file, "nodes links edges elements ");
 }
 
 static bool is_graphml(const kg__beginning *file)

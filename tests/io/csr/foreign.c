@@ -104,6 +104,7 @@ static const struct {
     {"GPX", NULL, "<gpx version=\"1.1\"></gpx>\n"},
     {"OSM XML", NULL, "<?xml version='1.0'?>\n<osm version=\"0.6\">\n"},
     {"GeoJSON", NULL, "{\"type\": \"FeatureCollection\",\n\"features\": []}\n"},
+    {"GeoJSON", NULL, "{\"features\": [{\"type\": \"Feature\", \"id\": {\"nodes\": \"\\\"\"}}]}\n"},
     {"G-code", NULL, "; a square\nG21\nG90\nG0 X0 Y0\nG1 X10 F100\nM2\n"},
     {"HPGL", NULL, "IN;SP1;PU0,0;PD10,0;\n"},
     {"HPGL", NULL, "IN;\nSP1;\nPU0,0;\n"},
