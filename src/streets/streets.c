@@ -1,7 +1,7 @@
 /* Streets: the calls that read them and look at them. */
 #include "streets.h"
 #include "../foreign/foreign.h"
-#include "json.h"
+#include "maps/json.h"
 #include <string.h>
 
 static const kg__expected expected = {

@@ -6,7 +6,7 @@
 
 #include "../csr/files/text/intern.h"
 #include "../io/input.h"
-#include "osm.h"
+#include "maps/osm.h"
 #include <konig/streets.h>
 
 /* ---- what a file has (gather.c) -------------------------------------------------------------- */

@@ -58,7 +58,11 @@ ROOMS = {
     'search/tiles': ('io foreign scan', 'tiles'),
     'search/ga_star': (
         'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
-    'streets': ('io foreign csr csr/files csr/files/text euler routes search/paths', 'streets'),
+    'streets': (
+        'io foreign csr csr/files/text streets/maps streets/walks streets/files', 'streets'),
+    'streets/maps': ('io foreign csr csr/files csr/files/text streets', ''),
+    'streets/walks': ('io csr csr/files/text euler routes search/paths streets', ''),
+    'streets/files': ('io csr csr/files/text streets', ''),
 }
 # A table of backends, and the rooms that it alone calls: to all others they are behind the table.
 TABLES = {

@@ -7,9 +7,9 @@
  * Work: O(text). Memory: the longest string.
  */
 #include "json.h"
-#include "../base/utf8.h"
-#include "../io/json_escape.h"
-#include "../io/number.h"
+#include "../../base/utf8.h"
+#include "../../io/json_escape.h"
+#include "../../io/number.h"
 #include <string.h>
 
 kg_status kg__json_fail(const kg__json *j, const char *place, const char *what)

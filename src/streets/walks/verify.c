@@ -3,7 +3,7 @@
  * are walked their way, each required street is covered as asked for, the walk begins and ends
  * where it should, and its length is the sum of its steps. Shares no code with what found it.
  */
-#include "streets.h"
+#include "../streets.h"
 #include <math.h>
 #include <string.h>
 

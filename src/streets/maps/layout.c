@@ -8,8 +8,8 @@
  *     out by the lengths of its segments along the geometry.
  * Work: O(refs). Memory: some 60 bytes a segment.
  */
-#include "../csr/csr.h"
-#include "streets.h"
+#include "../../csr/csr.h"
+#include "../streets.h"
 #include <string.h>
 
 typedef struct layout {

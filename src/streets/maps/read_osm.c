@@ -7,7 +7,7 @@
  *     come sorted; else they are sorted.
  * Memory: 16 bytes a node of the file.
  */
-#include "streets.h"
+#include "../streets.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * Work: O(text), which is gone through five times. Memory: the properties of one feature.
  */
 #include "geojson.h"
-#include "streets.h"
+#include "../streets.h"
 #include <string.h>
 
 /* Where the values of an object's members begin; NULL: it has no such member. */

@@ -7,7 +7,7 @@
  *     over the antimeridian is cut there, as RFC 7946 has it.
  * Work: O(corners) a place.
  */
-#include "streets.h"
+#include "../streets.h"
 
 static bool in_box(const int32_t box[4], const int32_t place[2])
 {

@@ -9,7 +9,7 @@
  *     first segment.
  * Work: O(segments). Memory: some 40 bytes a segment.
  */
-#include "streets.h"
+#include "../streets.h"
 #include <math.h>
 #include <string.h>
 

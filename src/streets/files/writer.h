@@ -2,8 +2,8 @@
 #ifndef KG_WRITER_H
 #define KG_WRITER_H
 
-#include "../io/output.h"
-#include "streets.h"
+#include "../../io/output.h"
+#include "../streets.h"
 
 /* An output and the first failure of it, after which nothing more is written. */
 typedef struct kg__writer {

@@ -2,8 +2,8 @@
 #ifndef KG_RURAL_H
 #define KG_RURAL_H
 
-#include "../routes/join.h"
-#include "streets.h"
+#include "../../routes/join.h"
+#include "../streets.h"
 
 enum { KG__RURAL_BOTH = 2 };
 

@@ -5,7 +5,7 @@
  * Computers, Environment and Urban Systems 65, 2017; OSMnx 2): a way is excluded if the value of a
  * tag contains one of some words. docs/roads.md has them as a table.
  */
-#include "streets.h"
+#include "../streets.h"
 #include <string.h>
 
 typedef struct rule {

@@ -6,7 +6,7 @@
  *     that of its key.
  * Work: O(1) each. Memory: some 60 bytes a node with a key, 30 another.
  */
-#include "streets.h"
+#include "../streets.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
  * In:  the streets, the ends of the walk.
  * Out: how often each street is walked, and each way where some are one-way; why there is no walk.
  */
-#include "../csr/csr.h"
-#include "streets.h"
+#include "../../csr/csr.h"
+#include "../streets.h"
 #include <konig/route.h>
 
 /* Says why there is no walk, in terms of streets. */

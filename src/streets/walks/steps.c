@@ -5,8 +5,8 @@
  * Out: the steps, which of them repeat, and the figures.
  * Work: O(crossings + steps). Memory: some 50 bytes a step besides the Euler walk's.
  */
-#include "../csr/csr.h"
-#include "streets.h"
+#include "../../csr/csr.h"
+#include "../streets.h"
 #include <konig/euler.h>
 #include <string.h>
 

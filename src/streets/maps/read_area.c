@@ -4,8 +4,8 @@
  * In:  options; a file of GeoJSON.
  * Out: the box, and the rings of all polygons.
  */
+#include "../streets.h"
 #include "geojson.h"
-#include "streets.h"
 #include <string.h>
 
 static kg_status check_box(kg__area *area)

@@ -4,9 +4,9 @@
  * In:  a text.
  * Out: a way for each line. Places are equal where their coordinates are, to 10^-7 degrees.
  */
-#include "../io/number.h"
+#include "../../io/number.h"
+#include "../streets.h"
 #include "geojson.h"
-#include "streets.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,7 @@
  *     larger the town is. That is no question of time, so that the answer is the same everywhere.
  * Memory: 16 bytes for each street that leads away, for each branch that is under way.
  */
-#include "../base/union_find.h"
+#include "../../base/union_find.h"
 #include "rural.h"
 #include <konig/distances.h>
 #include <math.h>

@@ -6,7 +6,7 @@
  *     all stays connected.
  * Work: O(streets) for each of at most TRIED_MOST streets.
  */
-#include "../base/union_find.h"
+#include "../../base/union_find.h"
 #include "rural.h"
 #include <stdlib.h>
 

@@ -20,7 +20,7 @@
  * Work: O(streets log streets) besides the join or the flow and the search.
  */
 #include "rural.h"
-#include "../base/union_find.h"
+#include "../../base/union_find.h"
 #include <string.h>
 
 /* ---- groups ---------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef KG_JSON_H
 #define KG_JSON_H
 
-#include "../base/base.h"
+#include "../../base/base.h"
 
 /* Deeper values are refused. */
 enum { KG__JSON_DEPTH = 64 };

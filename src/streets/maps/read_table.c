@@ -7,10 +7,10 @@
  *     their names, else by their places. All columns are tags.
  * Work: O(file).
  */
-#include "../csr/files/text/csv.h"
-#include "../io/lines.h"
-#include "../io/number.h"
-#include "streets.h"
+#include "../../csr/files/text/csv.h"
+#include "../../io/lines.h"
+#include "../../io/number.h"
+#include "../streets.h"
 #include <math.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
  *     (K. Mehlhorn, Information Processing Letters 27, 1988). Kruskal's algorithm finds it.
  * Work: O(streets log streets).
  */
-#include "../base/union_find.h"
+#include "../../base/union_find.h"
 #include "rural.h"
 #include <konig/distances.h>
 #include <stdlib.h>

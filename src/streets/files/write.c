@@ -1,5 +1,5 @@
 /* Writes a walk: which format, and the file that appears complete or not at all. */
-#include "../base/ascii.h"
+#include "../../base/ascii.h"
 #include "writer.h"
 #include <string.h>
 

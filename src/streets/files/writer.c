@@ -1,7 +1,7 @@
 /* Text of files of walks: what each format has escaped, and numbers. */
 #include "writer.h"
-#include "../base/utf8.h"
-#include "../io/number.h"
+#include "../../base/utf8.h"
+#include "../../io/number.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
