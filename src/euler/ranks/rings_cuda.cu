@@ -14,7 +14,6 @@
  */
 #include "../cuda/euler_cuda.cuh"
 #include "ranks_cuda.cuh"
-#include <utility>
 
 enum { SHIFT = 6 };
 
@@ -56,38 +55,6 @@ template <bool sums> static __global__ void k_rings_walk(rings s, const kg_edge 
     } while (!kg__d_is_splitter(e, SHIFT));
     s.to[0][b] = sums && e == 0 ? s.blocks : e >> SHIFT;
     s.value[0][b] = own;
-}
-
-/* Thread i owns item i's new numbers: one doubling. */
-template <bool sums>
-static __global__ void k_euler_double(
-    kg_edge *new_to, kg_edge *new_value, const kg_edge *to, const kg_edge *value, uint64_t count)
-{
-    const uint64_t i = kg__item();
-
-    if (i < count) {
-        const kg_edge next = to[i], mine = value[i], other = value[next];
-
-        new_to[i] = to[next];
-        new_value[i] = sums ? mine + other : other < mine ? other : mine;
-    }
-}
-
-kg_status kg__euler_double(
-    kg_context *ctx, kg_edge *to[2], kg_edge *value[2], uint64_t count, bool sums)
-{
-    kg_status status = KG_OK;
-
-    for (uint64_t reach = 1; reach < count; reach *= 2) {
-        KG_TRY(sums ? KG_LAUNCH(
-                          ctx, k_euler_double<true>, count, to[1], value[1], to[0], value[0], count)
-                    : KG_LAUNCH(ctx, k_euler_double<false>, count, to[1], value[1], to[0], value[0],
-                          count));
-        std::swap(to[0], to[1]);
-        std::swap(value[0], value[1]);
-    }
-out:
-    return status;
 }
 
 /* Thread i owns item i where no splitter is in its ring: the least number there. */
