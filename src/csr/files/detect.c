@@ -24,7 +24,7 @@ static bool may_be_metis(const kg__beginning *file)
 
 static bool is_json_graph(const kg__beginning *file)
 {
-    return kg__json_has(file, "nodes links edges elements ");
+    return kg__json_has(file, "nodes links elements ");
 }
 
 static bool is_graphml(const kg__beginning *file)
