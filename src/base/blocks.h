@@ -8,14 +8,14 @@
 #include "base.h"
 
 typedef struct kg__block {
-    void *base; /* NULL: the slot is free */
+    void *base; /* NULL: the entry is free */
     size_t bytes;
     kg__backend backend; /* whose memory it lies in */
 } kg__block;
 
 typedef struct kg__block_table {
-    kg__block *slot; /* [slots], of which `count` hold a block */
-    size_t count, slots;
+    kg__block *entry; /* [entries], of which `count` hold a block */
+    size_t count, entries;
 } kg__block_table;
 
 /* Makes room for one more block. False: out of memory; the table is as it was. */

@@ -83,7 +83,7 @@ void kg_context_destroy(kg_context *context)
         if (context->opened[i])
             kg__descriptors[i]->close(context->opened[i]);
     pthread_mutex_destroy(&context->lock);
-    free(context->blocks.slot);
+    free(context->blocks.entry);
     free(context);
 }
 

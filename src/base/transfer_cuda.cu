@@ -88,15 +88,15 @@ static kg_status upload_by_ring(
     kg_status status = KG_OK;
 
     for (size_t i = 0; i < chunks; i++) {
-        const size_t slot = i % KG__RING, part = chunk_bytes(bytes, i);
-        unsigned char *chunk = ring->base + slot * CHUNK;
+        const size_t turn = i % KG__RING, part = chunk_bytes(bytes, i);
+        unsigned char *chunk = ring->base + turn * CHUNK;
 
         if (i >= KG__RING)
-            KG_TRY(KG_CUDA(ctx, cudaEventSynchronize(ring->done[slot])));
+            KG_TRY(KG_CUDA(ctx, cudaEventSynchronize(ring->done[turn])));
         kg__host_copy(ctx, chunk, from + i * CHUNK, part);
         KG_TRY(KG_CUDA(ctx,
             cudaMemcpyAsync(to + i * CHUNK, chunk, part, cudaMemcpyHostToDevice, kg__stream(ctx))));
-        KG_TRY(KG_CUDA(ctx, cudaEventRecord(ring->done[slot], kg__stream(ctx))));
+        KG_TRY(KG_CUDA(ctx, cudaEventRecord(ring->done[turn], kg__stream(ctx))));
     }
 out:
     return status;

@@ -1,7 +1,7 @@
 /* The rows of the table of permutations, tours and sequences. */
 #include "combinatorics_ops.h"
 
-static const kg__combinatorics_ops row[KG__BACKENDS] = KG__TABLE(KG__COMBINATORICS_SLOTS);
+static const kg__combinatorics_ops row[KG__BACKENDS] = KG__TABLE(KG__COMBINATORICS_FUNCTIONS);
 
 const kg__combinatorics_ops *kg__combinatorics(const kg_context *ctx)
 {

@@ -34,7 +34,7 @@
 #define decl_combinatorics_pieces(name)                                                            \
     kg_status name(kg_context *ctx, uint64_t *sum, uint64_t n, const uint64_t *prefix)
 
-#define KG__COMBINATORICS_SLOTS(X)                                                                 \
+#define KG__COMBINATORICS_FUNCTIONS(X)                                                             \
     X(combinatorics, permutations)                                                                 \
     X(combinatorics, held_karp_bytes)                                                              \
     X(combinatorics, held_karp)                                                                    \
@@ -44,10 +44,10 @@
     X(combinatorics, pieces)
 
 typedef struct kg__combinatorics_ops {
-    KG__COMBINATORICS_SLOTS(KG__POINTER)
+    KG__COMBINATORICS_FUNCTIONS(KG__POINTER)
 } kg__combinatorics_ops;
 
-KG__COMBINATORICS_SLOTS(KG__PROTOTYPES)
+KG__COMBINATORICS_FUNCTIONS(KG__PROTOTYPES)
 
 /* Computes how many digits look-and-say makes of a seed in `rounds` rounds, and in one round less.
  * KG_OVERFLOW, without a text: a length passes 64 bits. Host memory; O(rounds) once the seed is

@@ -107,15 +107,15 @@ static inline uint64_t kg__mail_in_round(uint64_t count, uint64_t round, uint64_
     kg_status name(kg__mail *mail, const kg__question *question, const kg_edge *key,               \
         uint64_t count, kg_edge *answer)
 
-#define KG__MAIL_SLOTS(X)                                                                          \
+#define KG__MAIL_FUNCTIONS(X)                                                                      \
     X(mail, deal)                                                                                  \
     X(mail, bring_back)
 
 typedef struct kg__mail_ops {
-    KG__MAIL_SLOTS(KG__POINTER)
+    KG__MAIL_FUNCTIONS(KG__POINTER)
 } kg__mail_ops;
 
-KG__MAIL_SLOTS(KG__PROTOTYPES)
+KG__MAIL_FUNCTIONS(KG__PROTOTYPES)
 
 /* The last rank r with bound[r] <= x. */
 static inline unsigned kg__owner(const uint64_t *bound, unsigned ranks, uint64_t x)

@@ -1,7 +1,7 @@
 /* Items sent to the ranks whose they are; questions and their answers. */
 #include "mail.h"
 
-static const kg__mail_ops table[KG__BACKENDS] = KG__TABLE(KG__MAIL_SLOTS);
+static const kg__mail_ops table[KG__BACKENDS] = KG__TABLE(KG__MAIL_FUNCTIONS);
 
 static const kg__mail_ops *ops_of(const kg__mail *mail)
 {

@@ -2,7 +2,7 @@
 #include "csr_ops.h"
 #include "../comm/comm.h"
 
-static const kg__csr_ops row[KG__BACKENDS] = KG__TABLE(KG__CSR_SLOTS);
+static const kg__csr_ops row[KG__BACKENDS] = KG__TABLE(KG__CSR_FUNCTIONS);
 
 const kg__csr_ops *kg__csr(const kg_context *ctx)
 {

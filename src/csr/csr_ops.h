@@ -69,7 +69,7 @@ typedef struct kg__edge_piece {
     kg_status name(                                                                                \
         kg_graph *graph, uint64_t n, const kg_device_array *source, const kg_device_array *target)
 
-#define KG__CSR_SLOTS(X)                                                                           \
+#define KG__CSR_FUNCTIONS(X)                                                                       \
     X(csr, build)                                                                                  \
     X(csr, sources)                                                                                \
     X(csr, degrees)                                                                                \
@@ -82,10 +82,10 @@ typedef struct kg__edge_piece {
     X(csr, take_list)
 
 typedef struct kg__csr_ops {
-    KG__CSR_SLOTS(KG__POINTER)
+    KG__CSR_FUNCTIONS(KG__POINTER)
 } kg__csr_ops;
 
-KG__CSR_SLOTS(KG__PROTOTYPES)
+KG__CSR_FUNCTIONS(KG__PROTOTYPES)
 
 /* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
  * *total: their sum, right even where it does not fit an edge id (then row is garbage). */

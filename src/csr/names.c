@@ -232,24 +232,24 @@ static uint64_t hash_of(const char *name, size_t length)
     return hash ^ hash >> 32;
 }
 
-/* Names that are looked for, in a hash table with open addressing: slot[mask + 1] holds which of
+/* Names that are looked for, in a hash table with open addressing: entry[mask + 1] holds which of
  * them it is, the first of equal ones, or count. */
 typedef struct wanted {
     const char *const *name;
     const size_t *length;
     uint64_t count, mask;
-    uint64_t *slot;
+    uint64_t *entry;
 } wanted;
 
-/* The slot of a name, or the empty one where it would stand. */
-static uint64_t *find_slot(const wanted *w, const char *name, size_t length)
+/* The entry of a name, or the empty one where it would stand. */
+static uint64_t *find_entry(const wanted *w, const char *name, size_t length)
 {
     for (uint64_t at = hash_of(name, length);; at++) {
-        uint64_t *slot = &w->slot[at & w->mask];
+        uint64_t *entry = &w->entry[at & w->mask];
 
-        if (*slot == w->count || (w->length[*slot] == length &&
-                                     (length == 0 || memcmp(w->name[*slot], name, length) == 0)))
-            return slot;
+        if (*entry == w->count || (w->length[*entry] == length &&
+                                      (length == 0 || memcmp(w->name[*entry], name, length) == 0)))
+            return entry;
     }
 }
 
@@ -263,25 +263,25 @@ static kg_status find_texts(const kg_graph *graph, wanted *w, kg_vertex *vertex)
     while (w->mask < 2 * w->count)
         w->mask = 2 * w->mask + 1;
     KG_TRY(kg__host_allocate(
-        graph->ctx, &w->slot, w->mask + 1, sizeof *w->slot, "names that are looked for"));
+        graph->ctx, &w->entry, w->mask + 1, sizeof *w->entry, "names that are looked for"));
     for (uint64_t i = 0; i <= w->mask; i++)
-        w->slot[i] = w->count;
+        w->entry[i] = w->count;
     for (uint64_t i = 0; i < w->count; i++) {
-        uint64_t *slot = find_slot(w, w->name[i], w->length[i]);
+        uint64_t *entry = find_entry(w, w->name[i], w->length[i]);
 
-        *slot = *slot == w->count ? i : *slot;
+        *entry = *entry == w->count ? i : *entry;
     }
     for (uint64_t v = 0; v < graph->n; v++) {
         const uint64_t i =
-            *find_slot(w, names->text + names->begin[v], names->begin[v + 1] - names->begin[v]);
+            *find_entry(w, names->text + names->begin[v], names->begin[v + 1] - names->begin[v]);
 
         if (i < w->count && vertex[i] == KG_NO_VERTEX)
             vertex[i] = (kg_vertex)v;
     }
     for (uint64_t i = 0; i < w->count; i++)
-        vertex[i] = vertex[*find_slot(w, w->name[i], w->length[i])];
+        vertex[i] = vertex[*find_entry(w, w->name[i], w->length[i])];
 out:
-    kg__free(graph->ctx, w->slot);
+    kg__free(graph->ctx, w->entry);
     return status;
 }
 
@@ -318,7 +318,7 @@ out:
 kg_status kg__names_find_equal(kg__names *names, kg_context *ctx, uint64_t n, kg_vertex pair[2])
 {
     uint64_t mask = 1;
-    kg_vertex *slot = NULL;
+    kg_vertex *entry = NULL;
     kg_status status = KG_OK;
 
     pair[0] = pair[1] = KG_NO_VERTEX;
@@ -326,28 +326,28 @@ kg_status kg__names_find_equal(kg__names *names, kg_context *ctx, uint64_t n, kg
         return KG_OK;
     while (mask < 2 * n)
         mask = 2 * mask + 1;
-    KG_TRY(kg__host_allocate(ctx, &slot, mask + 1, sizeof *slot, "comparing vertex names"));
-    memset(slot, 255, (mask + 1) * sizeof *slot); /* KG_NO_VERTEX */
+    KG_TRY(kg__host_allocate(ctx, &entry, mask + 1, sizeof *entry, "comparing vertex names"));
+    memset(entry, 255, (mask + 1) * sizeof *entry); /* KG_NO_VERTEX */
     for (uint64_t v = 0; v < n; v++) {
         const char *name = names->text + names->begin[v];
         const uint64_t length = names->begin[v + 1] - names->begin[v];
         uint64_t at = hash_of(name, length) & mask;
 
-        for (; slot[at] != KG_NO_VERTEX; at = (at + 1) & mask) {
-            const uint64_t *begin = names->begin + slot[at];
+        for (; entry[at] != KG_NO_VERTEX; at = (at + 1) & mask) {
+            const uint64_t *begin = names->begin + entry[at];
 
             if (begin[1] - begin[0] == length &&
                 memcmp(names->text + begin[0], name, length) == 0) {
-                pair[0] = slot[at];
+                pair[0] = entry[at];
                 pair[1] = (kg_vertex)v;
                 goto out;
             }
         }
-        slot[at] = (kg_vertex)v;
+        entry[at] = (kg_vertex)v;
     }
     names->differ = true;
 out:
-    kg__free(ctx, slot);
+    kg__free(ctx, entry);
     return status;
 }
 

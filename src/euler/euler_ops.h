@@ -116,7 +116,7 @@ typedef struct kg__euler_work {
 /* Draws all items of a batch (batch.h), whose arrays are all in host memory. */
 #define decl_euler_batch(name) kg_status name(kg_context *ctx, const struct kg__batch *batch)
 
-#define KG__EULER_SLOTS(X)                                                                         \
+#define KG__EULER_FUNCTIONS(X)                                                                     \
     X(euler, prepare)                                                                              \
     X(euler, predecessors)                                                                         \
     X(euler, check)                                                                                \
@@ -136,10 +136,10 @@ typedef struct kg__euler_work {
     X(euler, batch)
 
 typedef struct kg__euler_ops {
-    KG__EULER_SLOTS(KG__POINTER)
+    KG__EULER_FUNCTIONS(KG__POINTER)
 } kg__euler_ops;
 
-KG__EULER_SLOTS(KG__PROTOTYPES)
+KG__EULER_FUNCTIONS(KG__PROTOTYPES)
 
 /* Stages 3 to 7 on a balanced graph, all of whose slots have a predecessor. KG_NO_SOLUTION: it is
  * not connected. */

@@ -1,7 +1,7 @@
 /* The table of the Euler pipeline, and the stages that all kinds of graphs share: 3 to 7. */
 #include "euler_ops.h"
 
-static const kg__euler_ops table[KG__BACKENDS] = KG__TABLE(KG__EULER_SLOTS);
+static const kg__euler_ops table[KG__BACKENDS] = KG__TABLE(KG__EULER_FUNCTIONS);
 
 const kg__euler_ops *kg__euler(const kg_context *ctx)
 {

@@ -9,20 +9,20 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-enum { SLOTS = 64, NAME_BYTES = 256 };
+enum { ENTRIES = 64, NAME_BYTES = 256 };
 
-/* begin and end are atomic. A slot is free while begin is 0, and complete once end is set. */
-static struct slot {
+/* begin and end are atomic. An entry is free while begin is 0, and complete once end is set. */
+static struct entry {
     uintptr_t begin, end;
     dev_t device;
     ino_t inode;
     char name[NAME_BYTES];
-} table[SLOTS];
+} table[ENTRIES];
 
-/* A free slot, claimed, or NULL. */
-static struct slot *claim(uintptr_t begin)
+/* A free entry, claimed, or NULL. */
+static struct entry *claim(uintptr_t begin)
 {
-    for (int i = 0; i < SLOTS; i++) {
+    for (int i = 0; i < ENTRIES; i++) {
         uintptr_t none = 0;
 
         if (__atomic_compare_exchange_n(
@@ -35,7 +35,7 @@ static struct slot *claim(uintptr_t begin)
 void kg__mapping_create(void **map, const kg__input *input)
 {
     struct stat file;
-    struct slot *slot;
+    struct entry *entry;
 
     *map = NULL;
     if (fstat(input->fd, &file) != 0)
@@ -45,31 +45,31 @@ void kg__mapping_create(void **map, const kg__input *input)
         *map = NULL;
         return;
     }
-    slot = claim((uintptr_t)*map);
-    if (!slot) {
+    entry = claim((uintptr_t)*map);
+    if (!entry) {
         munmap(*map, input->size);
         *map = NULL;
         return;
     }
-    slot->device = file.st_dev;
-    slot->inode = file.st_ino;
-    snprintf(slot->name, sizeof slot->name, "%s", input->shown);
-    __atomic_store_n(&slot->end, (uintptr_t)*map + input->size, __ATOMIC_RELEASE);
+    entry->device = file.st_dev;
+    entry->inode = file.st_ino;
+    snprintf(entry->name, sizeof entry->name, "%s", input->shown);
+    __atomic_store_n(&entry->end, (uintptr_t)*map + input->size, __ATOMIC_RELEASE);
 }
 
 void kg__mapping_destroy(void *map)
 {
-    for (int i = 0; map && i < SLOTS; i++) {
-        struct slot *slot = &table[i];
+    for (int i = 0; map && i < ENTRIES; i++) {
+        struct entry *entry = &table[i];
 
-        if (__atomic_load_n(&slot->begin, __ATOMIC_RELAXED) == (uintptr_t)map) {
-            uintptr_t end = __atomic_exchange_n(&slot->end, 0, __ATOMIC_RELAXED);
+        if (__atomic_load_n(&entry->begin, __ATOMIC_RELAXED) == (uintptr_t)map) {
+            uintptr_t end = __atomic_exchange_n(&entry->end, 0, __ATOMIC_RELAXED);
 
-            /* A slot without an end is one that another thread is giving back: that thread has
+            /* An entry without an end is one that another thread is giving back: that thread has
              * unmapped the file, and the system has used its address again for this one. */
             if (end) {
                 munmap(map, end - (uintptr_t)map);
-                __atomic_store_n(&slot->begin, 0, __ATOMIC_RELEASE);
+                __atomic_store_n(&entry->begin, 0, __ATOMIC_RELEASE);
                 return;
             }
         }
@@ -78,7 +78,7 @@ void kg__mapping_destroy(void *map)
 
 bool kg__mapping_has(dev_t device, ino_t inode)
 {
-    for (int i = 0; i < SLOTS; i++)
+    for (int i = 0; i < ENTRIES; i++)
         if (__atomic_load_n(&table[i].end, __ATOMIC_ACQUIRE) && table[i].device == device &&
             table[i].inode == inode)
             return true;
@@ -89,7 +89,7 @@ const char *kg__mapping_file(const void *address)
 {
     uintptr_t at = (uintptr_t)address;
 
-    for (int i = 0; i < SLOTS; i++)
+    for (int i = 0; i < ENTRIES; i++)
         if (at < __atomic_load_n(&table[i].end, __ATOMIC_ACQUIRE) &&
             at >= __atomic_load_n(&table[i].begin, __ATOMIC_RELAXED))
             return table[i].name;

@@ -292,7 +292,7 @@ static kg_status open_output(kg_output **output, kg_context *ctx, const char *pa
     o->first = o->last = NULL;
     o->kept = o->at = 0;
     o->temporary.name[0] = '\0';
-    o->temporary.slot = -1;
+    o->temporary.entry = -1;
     if (packing)
         KG_TRY(kg__packer_create(&o->packer, ctx, packing, write_buffered, o));
     if (place && *place->name)

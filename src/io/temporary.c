@@ -21,19 +21,19 @@
 
 /* The first names are tried in order, so that files of dead processes are found and removed. The
  * others are random, so that nobody can take all of them. */
-enum { IN_ORDER = 100, TRIES = 200, SLOTS = 64 };
+enum { IN_ORDER = 100, TRIES = 200, ENTRIES = 64 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-enum { SLOT_FREE, SLOT_CHANGES, SLOT_HELD, SLOT_IN_HANDLER };
+enum { ENTRY_FREE, ENTRY_CHANGES, ENTRY_HELD, ENTRY_IN_HANDLER };
 
-static struct slot {
+static struct entry {
     int state; /* atomic */
     pid_t owner;
     const char *name;
-} table[SLOTS];
+} table[ENTRIES];
 
-static bool slot_moves(struct slot *s, int from, int to)
+static bool entry_moves(struct entry *s, int from, int to)
 {
     return __atomic_compare_exchange_n(
         &s->state, &from, to, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
@@ -42,21 +42,21 @@ static bool slot_moves(struct slot *s, int from, int to)
 /* If the table is full, a signal leaves this file behind, and the next process removes it. */
 static void enter(kg__temporary *t)
 {
-    for (int i = 0; i < SLOTS && t->slot < 0; i++)
-        if (slot_moves(&table[i], SLOT_FREE, SLOT_CHANGES)) {
+    for (int i = 0; i < ENTRIES && t->entry < 0; i++)
+        if (entry_moves(&table[i], ENTRY_FREE, ENTRY_CHANGES)) {
             table[i].owner = getpid();
             table[i].name = t->name;
-            __atomic_store_n(&table[i].state, SLOT_HELD, __ATOMIC_RELEASE);
-            t->slot = i;
+            __atomic_store_n(&table[i].state, ENTRY_HELD, __ATOMIC_RELEASE);
+            t->entry = i;
         }
 }
 
 static void leave(kg__temporary *t)
 {
-    if (t->slot >= 0)
-        while (!slot_moves(&table[t->slot], SLOT_HELD, SLOT_FREE))
+    if (t->entry >= 0)
+        while (!entry_moves(&table[t->entry], ENTRY_HELD, ENTRY_FREE))
             sched_yield(); /* another thread's handler reads the name */
-    t->slot = -1;
+    t->entry = -1;
 }
 
 void kg_output_remove_temporaries(void)
@@ -64,11 +64,11 @@ void kg_output_remove_temporaries(void)
     pid_t self = getpid();
     int error = errno;
 
-    for (int i = 0; i < SLOTS; i++)
-        if (slot_moves(&table[i], SLOT_HELD, SLOT_IN_HANDLER)) {
+    for (int i = 0; i < ENTRIES; i++)
+        if (entry_moves(&table[i], ENTRY_HELD, ENTRY_IN_HANDLER)) {
             if (table[i].owner == self) /* a child has its parent's table */
                 unlink(table[i].name);
-            __atomic_store_n(&table[i].state, SLOT_HELD, __ATOMIC_RELEASE);
+            __atomic_store_n(&table[i].state, ENTRY_HELD, __ATOMIC_RELEASE);
         }
     errno = error;
 }
@@ -182,7 +182,7 @@ int kg__temporary_open(kg__temporary *t, const char *path, bool named)
     int fd;
 
     t->name[0] = '\0';
-    t->slot = -1;
+    t->entry = -1;
     fd = named ? -1 : open_nameless(t, path);
     return fd >= 0 ? fd : find_name(t, path, -1, create);
 }

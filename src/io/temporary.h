@@ -7,7 +7,7 @@
 
 typedef struct kg__temporary {
     char name[PATH_MAX + 32]; /* that it has so far; "" if none */
-    int slot;                 /* of the table of such names, or -1 */
+    int entry;                /* of the table of such names, or -1 */
 } kg__temporary;
 
 /* Makes a new file in the directory of path, without a name where the file system allows that and

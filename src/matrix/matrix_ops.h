@@ -46,17 +46,17 @@ static inline bool kg__product_passes(const kg__product *p, uint64_t most)
         uint64_t nodes, uint64_t columns, const double *data, const double *turned,                \
         kg_metric metric)
 
-#define KG__MATRIX_SLOTS(X)                                                                        \
+#define KG__MATRIX_FUNCTIONS(X)                                                                    \
     X(matrix, transpose)                                                                           \
     X(matrix, multiply)                                                                            \
     X(matrix, multiply_blas)                                                                       \
     X(matrix, match)
 
 typedef struct kg__matrix_ops {
-    KG__MATRIX_SLOTS(KG__POINTER)
+    KG__MATRIX_FUNCTIONS(KG__POINTER)
 } kg__matrix_ops;
 
-KG__MATRIX_SLOTS(KG__PROTOTYPES)
+KG__MATRIX_FUNCTIONS(KG__PROTOTYPES)
 
 /* The row in force. */
 const kg__matrix_ops *kg__matrices(const kg_context *ctx);

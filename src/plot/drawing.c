@@ -6,7 +6,7 @@ void kg_drawing_destroy(kg_drawing *d)
     if (!d)
         return;
     kg__free_all(
-        d->ctx, d->end, d->fixed, d->length, d->place, d->name, d->text, d->hash, d->slot, d);
+        d->ctx, d->end, d->fixed, d->length, d->place, d->name, d->text, d->hash, d->entry, d);
 }
 
 void kg__drawing_lend(kg_drawing *d)

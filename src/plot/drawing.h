@@ -18,9 +18,9 @@ struct kg_drawing {
     double *place;
     uint64_t *name; /* [vertices + 1] where names begin in text; NULL: there are none */
     char *text;
-    uint64_t *hash;  /* [vertices] */
-    kg_vertex *slot; /* [slots] a vertex + 1 each, or 0, from its hash on; a power of 2 */
-    uint64_t slots;
+    uint64_t *hash;   /* [vertices] */
+    kg_vertex *entry; /* [entries] a vertex + 1 each, or 0, from its hash on; a power of 2 */
+    uint64_t entries;
     uint64_t end_room, fixed_room, length_room, place_room, name_room, text_room, hash_room;
 };
 

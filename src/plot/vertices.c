@@ -17,13 +17,13 @@ static uint64_t mix(uint64_t a, uint64_t b)
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static void put_slot(kg_drawing *d, kg_vertex v)
+static void put_entry(kg_drawing *d, kg_vertex v)
 {
     uint64_t i = d->hash[v];
 
-    while (d->slot[i & (d->slots - 1)])
+    while (d->entry[i & (d->entries - 1)])
         i++;
-    d->slot[i & (d->slots - 1)] = v + 1;
+    d->entry[i & (d->entries - 1)] = v + 1;
 }
 
 /* Adds a vertex of that hash. */
@@ -39,17 +39,18 @@ static kg_status add_vertex(kg_drawing *d, uint64_t hash, kg_vertex *v)
     d->hash[count] = hash;
     d->segments.vertices++;
     *v = (kg_vertex)count;
-    if (2 * count < d->slots) {
-        put_slot(d, *v);
+    if (2 * count < d->entries) {
+        put_entry(d, *v);
         return KG_OK;
     }
-    kg__free(d->ctx, d->slot);
-    d->slot = NULL;
-    d->slots = d->slots ? 4 * d->slots : 1024;
-    KG_TRY(kg__host_allocate(d->ctx, &d->slot, d->slots, sizeof *d->slot, "vertices of a drawing"));
-    memset(d->slot, 0, d->slots * sizeof *d->slot);
+    kg__free(d->ctx, d->entry);
+    d->entry = NULL;
+    d->entries = d->entries ? 4 * d->entries : 1024;
+    KG_TRY(kg__host_allocate(
+        d->ctx, &d->entry, d->entries, sizeof *d->entry, "vertices of a drawing"));
+    memset(d->entry, 0, d->entries * sizeof *d->entry);
     for (uint64_t i = 0; i <= count; i++)
-        put_slot(d, (kg_vertex)i);
+        put_entry(d, (kg_vertex)i);
 out:
     return status;
 }
@@ -66,14 +67,14 @@ static uint64_t bits_of(double x)
 kg_status kg__drawing_find_place(kg_drawing *d, const double place[2], kg_vertex *v)
 {
     const uint64_t hash = mix(bits_of(place[0]), bits_of(place[1]));
-    kg_vertex slot;
+    kg_vertex entry;
     kg_status status;
 
-    for (uint64_t i = hash; d->slots && (slot = d->slot[i & (d->slots - 1)]); i++) {
-        const double *at = d->place + 2 * (uint64_t)(slot - 1);
+    for (uint64_t i = hash; d->entries && (entry = d->entry[i & (d->entries - 1)]); i++) {
+        const double *at = d->place + 2 * (uint64_t)(entry - 1);
 
         if (at[0] == place[0] && at[1] == place[1]) {
-            *v = slot - 1;
+            *v = entry - 1;
             return KG_OK;
         }
     }
@@ -88,15 +89,15 @@ out:
 /* The vertex of a name; KG_NO_VERTEX: there is none. */
 kg_vertex kg__drawing_look_up(const kg_drawing *d, const char *name, size_t length, uint64_t *hash)
 {
-    kg_vertex slot;
+    kg_vertex entry;
 
     *hash = length;
     for (size_t i = 0; i < length; i++)
         *hash = mix(*hash, (unsigned char)name[i]);
-    for (uint64_t i = *hash; d->slots && (slot = d->slot[i & (d->slots - 1)]); i++)
-        if (d->hash[slot - 1] == *hash && d->name[slot] - d->name[slot - 1] == length &&
-            memcmp(d->text + d->name[slot - 1], name, length) == 0)
-            return slot - 1;
+    for (uint64_t i = *hash; d->entries && (entry = d->entry[i & (d->entries - 1)]); i++)
+        if (d->hash[entry - 1] == *hash && d->name[entry] - d->name[entry - 1] == length &&
+            memcmp(d->text + d->name[entry - 1], name, length) == 0)
+            return entry - 1;
     return KG_NO_VERTEX;
 }
 

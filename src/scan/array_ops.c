@@ -1,7 +1,7 @@
 /* The rows of the table of array primitives. */
 #include "array_ops.h"
 
-static const kg__array_ops row[KG__BACKENDS] = KG__TABLE(KG__ARRAY_SLOTS);
+static const kg__array_ops row[KG__BACKENDS] = KG__TABLE(KG__ARRAY_FUNCTIONS);
 
 const kg__array_ops *kg__array(const kg_context *ctx)
 {

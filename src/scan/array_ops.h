@@ -4,7 +4,7 @@
  * konig/array.h, unless a comment here says otherwise. A function returns KG_OVERFLOW without a
  * text: the front knows what passed which limit.
  *
- * Some slots take numbers of any kg_type. Slots whose names end in a width (u8 to u64) take
+ * Some functions take numbers of any kg_type. Functions whose names end in a width (u8 to u64) take
  * unsigned integers of that width only; other rooms call these as well.
  *
  * The ordered bits of a number are an unsigned integer of its width, which gives its place in the
@@ -165,7 +165,7 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-#define KG__ARRAY_SLOTS(X)                                                                         \
+#define KG__ARRAY_FUNCTIONS(X)                                                                     \
     X(array, ordered_bits)                                                                         \
     X(array, from_ordered_bits)                                                                    \
     X(array, scan)                                                                                 \
@@ -202,10 +202,10 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
     X(array, histogram)
 
 typedef struct kg__array_ops {
-    KG__ARRAY_SLOTS(KG__POINTER)
+    KG__ARRAY_FUNCTIONS(KG__POINTER)
 } kg__array_ops;
 
-KG__ARRAY_SLOTS(KG__PROTOTYPES)
+KG__ARRAY_FUNCTIONS(KG__PROTOTYPES)
 
 /* The row in force. */
 const kg__array_ops *kg__array(const kg_context *ctx);

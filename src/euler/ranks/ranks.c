@@ -8,7 +8,7 @@
  */
 #include "ranks.h"
 
-static const kg__ranks_ops table[KG__BACKENDS] = KG__TABLE(KG__RANKS_SLOTS);
+static const kg__ranks_ops table[KG__BACKENDS] = KG__TABLE(KG__RANKS_FUNCTIONS);
 
 const kg__ranks_ops *kg__ranks_row(const kg_context *ctx)
 {

@@ -204,7 +204,7 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
 #define decl_ranks_verify(name)                                                                    \
     kg_status name(kg_graph *graph, const kg_part *part, const kg_edge *walk, kg_euler_kind kind)
 
-#define KG__RANKS_SLOTS(X)                                                                         \
+#define KG__RANKS_FUNCTIONS(X)                                                                     \
     X(ranks, part)                                                                                 \
     X(ranks, take)                                                                                 \
     X(ranks, finish)                                                                               \
@@ -221,10 +221,10 @@ kg_status kg__ranks_find_trails(kg__trails *trails, kg__euler_work *w, kg_graph 
     X(ranks, verify)
 
 typedef struct kg__ranks_ops {
-    KG__RANKS_SLOTS(KG__POINTER)
+    KG__RANKS_FUNCTIONS(KG__POINTER)
 } kg__ranks_ops;
 
-KG__RANKS_SLOTS(KG__PROTOTYPES)
+KG__RANKS_FUNCTIONS(KG__PROTOTYPES)
 
 /* After stage 5 of a bidirected graph: changes `leave` as euler_ops.h says of decl_euler_turn. */
 kg_status kg__ranks_turn(kg__ranks *r, const kg__ranks_ops *ops);

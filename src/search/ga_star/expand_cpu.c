@@ -41,8 +41,8 @@ static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, u
     uint64_t place = kg__ga_place(s, child->hash);
     uint64_t *own = NULL;
 
-    for (;; place = place + 1 < s->slots ? place + 1 : 0) {
-        uint64_t seen = __atomic_load_n(&s->slot[place], __ATOMIC_ACQUIRE), *node;
+    for (;; place = place + 1 < s->table_cells ? place + 1 : 0) {
+        uint64_t seen = __atomic_load_n(&s->table[place], __ATOMIC_ACQUIRE), *node;
 
         if (!seen && !own) {
             grant(s, lane);
@@ -53,9 +53,9 @@ static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, u
             __atomic_store_n(
                 own + s->words, (uint64_t)child->g << 32 | child->parent, __ATOMIC_RELAXED);
         }
-        if (!seen &&
-            __atomic_compare_exchange_n(&s->slot[place], &seen,
-                kg__ga_slot(child->hash, lane->next), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        if (!seen && __atomic_compare_exchange_n(&s->table[place], &seen,
+                         kg__ga_table_cell(child->hash, lane->next), false, __ATOMIC_ACQ_REL,
+                         __ATOMIC_ACQUIRE)) {
             *number = lane->next++;
             lane->count.states++;
             return true;
@@ -118,7 +118,7 @@ static inline void add_child(
     const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child)
 {
     lane->child[lane->children++] = *child;
-    __builtin_prefetch(&s->slot[kg__ga_place(s, child->hash)]);
+    __builtin_prefetch(&s->table[kg__ga_place(s, child->hash)]);
     if (lane->children == KG__GA_BATCH)
         enter_children(w, s, lane);
 }

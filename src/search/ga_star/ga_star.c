@@ -28,7 +28,7 @@
  * its kernels are made for. How many states a problem takes cannot be told beforehand. */
 static const kg__cost state_cost = {.ns = {[KG__CPU] = 450, [KG__CUDA] = 3}};
 
-static const kg__ga_ops row[KG__BACKENDS] = KG__TABLE(KG__GA_SLOTS);
+static const kg__ga_ops row[KG__BACKENDS] = KG__TABLE(KG__GA_FUNCTIONS);
 
 /* The memory in which the nodes lie. */
 static kg_memory_use memory_use(const kg__ga_work *w)

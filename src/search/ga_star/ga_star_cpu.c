@@ -8,8 +8,8 @@
  * Before a round one thread looks whether there is memory for all that the round may find, so that
  * no thread has to stop within it.
  *
- * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a slot, at most 5 of 8
- * slots filled; a queued state 12 bytes, up to twice that as queues grow.
+ * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a cell, at most 5 of 8
+ * cells filled; a queued state 12 bytes, up to twice that as queues grow.
  */
 #include "ga_star_cpu.h"
 #include <string.h>
@@ -39,7 +39,7 @@ decl_ga_finish(kg__ga_finish_cpu)
     kg__free_all(w->ctx, s->queue, s->lane);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
-    kg__free_all(w->ctx, s->slot, s);
+    kg__free_all(w->ctx, s->table, s);
     w->state = NULL;
 }
 
@@ -57,20 +57,20 @@ out:
     return status;
 }
 
-static kg_status make_table(kg__ga_work *w, uint64_t slots)
+static kg_status make_table(kg__ga_work *w, uint64_t cells)
 {
     kg__ga_cpu *s = w->state;
     kg_status status;
 
-    kg__free(w->ctx, s->slot);
-    s->slot = NULL;
-    KG_TRY(kg__host_allocate(w->ctx, &s->slot, slots, sizeof *s->slot, "the table"));
-    s->slots = w->count.slots = slots;
-    KG_PARALLEL_FOR(kg__threads(w->ctx, slots, 1 << 20))
+    kg__free(w->ctx, s->table);
+    s->table = NULL;
+    KG_TRY(kg__host_allocate(w->ctx, &s->table, cells, sizeof *s->table, "the table"));
+    s->table_cells = w->count.slots = cells;
+    KG_PARALLEL_FOR(kg__threads(w->ctx, cells, 1 << 20))
     for (uint64_t part = 0; part < 64; part++) {
-        const uint64_t begin = kg__part(slots, (int)part, 64);
+        const uint64_t begin = kg__part(cells, (int)part, 64);
 
-        memset(s->slot + begin, 0, 8 * (kg__part(slots, (int)part + 1, 64) - begin));
+        memset(s->table + begin, 0, 8 * (kg__part(cells, (int)part + 1, 64) - begin));
     }
 out:
     return status;
@@ -83,9 +83,9 @@ static void put(kg__ga_cpu *s, uint32_t number)
     const uint64_t hash = kg__ga_hash(node[0], s->words == 2 ? node[1] : 0);
     uint64_t place = kg__ga_place(s, hash), empty = 0;
 
-    while (!__atomic_compare_exchange_n(&s->slot[place], &empty, kg__ga_slot(hash, number), false,
-        __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
-        place = place + 1 < s->slots ? place + 1 : 0;
+    while (!__atomic_compare_exchange_n(&s->table[place], &empty, kg__ga_table_cell(hash, number),
+        false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+        place = place + 1 < s->table_cells ? place + 1 : 0;
         empty = 0;
     }
 }
@@ -99,13 +99,13 @@ static bool is_free(const kg__ga_cpu *s, uint32_t node)
     return false;
 }
 
-/* Makes the table anew with more slots. */
-static kg_status grow_table(kg__ga_work *w, uint64_t slots)
+/* Makes the table anew with more cells. */
+static kg_status grow_table(kg__ga_work *w, uint64_t cells)
 {
     kg__ga_cpu *s = w->state;
     kg_status status;
 
-    KG_TRY(make_table(w, slots));
+    KG_TRY(make_table(w, cells));
     KG_PARALLEL_FOR(kg__threads(w->ctx, s->used, 1 << 14))
     for (uint64_t share = 0; share < s->used; share += KG__GA_SHARE) {
         const bool has_free = is_free(s, (uint32_t)share + KG__GA_SHARE - 1);
@@ -211,12 +211,12 @@ static kg_status make_room(kg__ga_work *w, uint64_t more)
             break;
         KG_TRY(add_segment(w, nodes));
     }
-    if (s->slots / 8 * 5 < (wanted < s->room ? wanted : s->room)) {
-        uint64_t slots = s->slots + bytes_left(w, queued) / sizeof *s->slot;
+    if (s->table_cells / 8 * 5 < (wanted < s->room ? wanted : s->room)) {
+        uint64_t cells = s->table_cells + bytes_left(w, queued) / sizeof *s->table;
 
-        slots = slots < 2 * s->slots ? slots : 2 * s->slots;
-        if (slots > s->slots + s->slots / 16)
-            KG_TRY(grow_table(w, slots));
+        cells = cells < 2 * s->table_cells ? cells : 2 * s->table_cells;
+        if (cells > s->table_cells + s->table_cells / 16)
+            KG_TRY(grow_table(w, cells));
     }
 out:
     return status;
@@ -247,9 +247,9 @@ static kg_status plan(kg__ga_work *w)
             if (!bytes_left(w, w->queue_room))
                 w->queue_room = 0;
         }
-        if (s->room < s->used + need || s->slots / 8 * 5 < s->used + need)
+        if (s->room < s->used + need || s->table_cells / 8 * 5 < s->used + need)
             KG_TRY(make_room(w, need));
-        nodes = s->room < s->slots / 8 * 5 ? s->room : s->slots / 8 * 5;
+        nodes = s->room < s->table_cells / 8 * 5 ? s->room : s->table_cells / 8 * 5;
         if (quota == 0 || (w->queue_room >= quota * moves && nodes >= s->used + need))
             break;
     }
@@ -391,8 +391,8 @@ decl_ga_look_up(kg__ga_look_up_cpu)
     uint64_t seen;
 
     *g = KG__GA_NO_QUEUE;
-    for (uint64_t place = kg__ga_place(s, hash); (seen = s->slot[place]);
-         place = place + 1 < s->slots ? place + 1 : 0) {
+    for (uint64_t place = kg__ga_place(s, hash); (seen = s->table[place]);
+         place = place + 1 < s->table_cells ? place + 1 : 0) {
         const uint32_t number = (uint32_t)seen - 1;
         const kg_ga_star_state here = state_of(s, number);
 

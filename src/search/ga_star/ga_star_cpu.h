@@ -39,8 +39,8 @@ typedef struct kg__ga_cpu {
     uint64_t *segment[KG__GA_SEGMENTS]; /* [segments] nodes */
     unsigned segments, words;           /* words of a key */
     uint64_t room;                      /* for nodes */
-    uint64_t *slot;                     /* [slots] the table */
-    uint64_t slots;
+    uint64_t *table;                    /* [table_cells] */
+    uint64_t table_cells;
     uint64_t most_bytes; /* that the context may hold */
     kg__ga_lane *lane;   /* [lanes] */
     int lanes;
@@ -68,11 +68,11 @@ static inline uint64_t *kg__ga_node(const kg__ga_cpu *s, uint32_t node)
 /* Where probing for a hash begins. */
 static inline uint64_t kg__ga_place(const kg__ga_cpu *s, uint64_t hash)
 {
-    return (uint64_t)((unsigned __int128)hash * s->slots >> 64);
+    return (uint64_t)((unsigned __int128)hash * s->table_cells >> 64);
 }
 
-/* What a slot holds of a node. */
-static inline uint64_t kg__ga_slot(uint64_t hash, uint32_t node)
+/* What a cell holds of a node. */
+static inline uint64_t kg__ga_table_cell(uint64_t hash, uint32_t node)
 {
     return hash << 32 | (node + 1);
 }

@@ -32,8 +32,8 @@
  * The host plans each launch, so that there is room for all states that it may find, and reads
  * what it counted. The threads stop a launch of rounds themselves before room runs out.
  *
- * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a slot, at most 5 of 8
- * slots filled; a near state 8 bytes, in two lists; a far one 12, in two lists. A queued state up
+ * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a cell, at most 5 of 8
+ * cells filled; a near state 8 bytes, in two lists; a far one 12, in two lists. A queued state up
  * to 27 bytes, as queues have room to grow, and 12 more while they are made anew.
  *
  * Deterministic: the cost if the weight is 1, and the canonical way. Not deterministic: which of
@@ -79,7 +79,7 @@ typedef struct kg__ga_cuda {
     void *segment[KG__GA_SEGMENTS];
     unsigned segments;
     uint64_t room; /* for nodes */
-    void *slot, *cells, *user, *small;
+    void *table, *cells, *user, *small;
     uint64_t input, taken; /* states of the near list that is read; how many of them are taken */
     unsigned input_least;  /* f in it */
 } kg__ga_cuda;
@@ -96,7 +96,7 @@ decl_ga_finish(kg__ga_finish_cuda)
     kg__free_all(w->ctx, s->noted.base, s->heap);
     for (unsigned i = 0; i < s->segments; i++)
         kg__free(w->ctx, s->segment[i]);
-    kg__free_all(w->ctx, s->slot, s->cells, s->user, s->small, s);
+    kg__free_all(w->ctx, s->table, s->cells, s->user, s->small, s);
     w->state = NULL;
 }
 
@@ -221,18 +221,18 @@ out:
     return status;
 }
 
-/* A table of so many slots, with all nodes in it. */
-static kg_status make_table(kg__ga_work *w, uint64_t slots)
+/* A table of so many cells, with all nodes in it. */
+static kg_status make_table(kg__ga_work *w, uint64_t cells)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     kg_status status;
 
-    kg__free(w->ctx, s->slot);
-    s->slot = NULL;
-    KG_TRY(kg__allocate(w->ctx, &s->slot, slots, sizeof(kg__ga_word), "the table"));
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->slot, 0, slots * sizeof(kg__ga_word)));
-    s->search.slot = (kg__ga_word *)s->slot;
-    s->search.slots = w->count.slots = slots;
+    kg__free(w->ctx, s->table);
+    s->table = NULL;
+    KG_TRY(kg__allocate(w->ctx, &s->table, cells, sizeof(kg__ga_word), "the table"));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->table, 0, cells * sizeof(kg__ga_word)));
+    s->search.table = (kg__ga_word *)s->table;
+    s->search.table_cells = w->count.slots = cells;
     if (s->tally.used)
         KG_TRY(KG_LAUNCH(w->ctx, k_ga_fill, s->tally.used, s->search, s->tally.used));
 out:
@@ -242,24 +242,24 @@ out:
 static kg_status grow_table(kg__ga_work *w, uint64_t nodes)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t old = s->search.slots;
-    uint64_t slots = 2 * old, left;
+    const uint64_t old = s->search.table_cells;
+    uint64_t cells = 2 * old, left;
     kg_status status = KG_OK;
 
     if (nodes <= old / 8 * 5)
         return KG_OK;
-    while (slots / 8 * 5 < nodes)
-        slots *= 2;
-    KG_TRY(bytes_left(w, slots * sizeof(kg__ga_word), &left));
+    while (cells / 8 * 5 < nodes)
+        cells *= 2;
+    KG_TRY(bytes_left(w, cells * sizeof(kg__ga_word), &left));
     left = left / sizeof(kg__ga_word) + old; /* the old table is freed before */
-    slots = slots < left ? slots : left;
-    if (slots > old + old / 16)
-        KG_TRY(make_table(w, slots));
+    cells = cells < left ? cells : left;
+    if (cells > old + old / 16)
+        KG_TRY(make_table(w, cells));
 out:
     return status;
 }
 
-/* Makes room for so many nodes and for their slots, and says whether there is. */
+/* Makes room for so many nodes and for their cells, and says whether there is. */
 static kg_status grow_states(kg__ga_work *w, uint64_t nodes, bool *is)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -269,7 +269,7 @@ static kg_status grow_states(kg__ga_work *w, uint64_t nodes, bool *is)
     *is = s->room >= nodes;
     if (*is) {
         KG_TRY(grow_table(w, nodes));
-        *is = s->search.slots / 8 * 5 >= nodes;
+        *is = s->search.table_cells / 8 * 5 >= nodes;
     }
 out:
     return status;
@@ -683,7 +683,8 @@ static kg_status launch_rounds(kg__ga_work *w, uint64_t queues)
     kg_status status;
 
     s->search.take = (unsigned)queues;
-    s->search.nodes = s->room < s->search.slots / 8 * 5 ? s->room : s->search.slots / 8 * 5;
+    s->search.nodes =
+        s->room < s->search.table_cells / 8 * 5 ? s->room : s->search.table_cells / 8 * 5;
     s->search.states = w->count.states;
     s->search.max_states = w->max_states;
     KG_TRY(upload_tally(w));

@@ -79,7 +79,7 @@ static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
     if (s.words == 2)
         node[1] = start->word[1];
     node[s.words] = KG__GA_NO_NODE; /* and g is 0 */
-    s.slot[place_of(&s, hash)] = slot_of(hash, 0);
+    s.table[place_of(&s, hash)] = cell_of(hash, 0);
     if (s.queues)
         s.noted[0] = {f, 0, 0};
     else
@@ -99,8 +99,8 @@ static __global__ void k_ga_fill(kg__ga_search s, uint64_t used)
         return;
     hash = kg__ga_hash(node[0], s.words == 2 ? node[1] : 0);
     place = place_of(&s, hash);
-    while (atomicCAS(&s.slot[place], 0, slot_of(hash, (uint32_t)kg__item())))
-        place = place + 1 < s.slots ? place + 1 : 0;
+    while (atomicCAS(&s.table[place], 0, cell_of(hash, (uint32_t)kg__item())))
+        place = place + 1 < s.table_cells ? place + 1 : 0;
 }
 
 /* Counts the far states that k_ga_split will queue in near: thread i looks at state i. */
@@ -150,14 +150,14 @@ static __global__ void k_ga_trace(kg__ga_search s, uint32_t node)
 static __global__ void k_ga_look_up(kg__ga_search s, kg_ga_star_state state)
 {
     const uint64_t hash = kg__ga_hash(state.word[0], state.word[1]);
-    kg__ga_word slot;
+    kg__ga_word cell;
 
     if (kg__item() > 0)
         return;
     s.tally->g = KG__GA_NO_QUEUE;
-    for (uint64_t place = place_of(&s, hash); (slot = s.slot[place]) != 0;
-         place = place + 1 < s.slots ? place + 1 : 0) {
-        const kg__ga_word *node = node_of(&s, (uint32_t)slot - 1);
+    for (uint64_t place = place_of(&s, hash); (cell = s.table[place]) != 0;
+         place = place + 1 < s.table_cells ? place + 1 : 0) {
+        const kg__ga_word *node = node_of(&s, (uint32_t)cell - 1);
 
         if (node[0] == state.word[0] && (s.words == 1 || node[1] == state.word[1])) {
             s.tally->g = (unsigned)(node[s.words] >> 32);

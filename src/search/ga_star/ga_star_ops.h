@@ -5,9 +5,9 @@
  *
  *     node    | key: 1 or 2 words | record: g << 32 | the node that it was reached from |
  *     nodes   segment 0: NODES of them | segment 1: twice as many | ... | the last one: or fewer
- *     table   slots of 64 bits, 0: empty, else a tag << 32 | a node's number + 1
+ *     table   cells of 64 bits, 0: empty, else a tag << 32 | a node's number + 1
  *
- * A state is entered by writing its whole node first and then putting its number into an empty slot
+ * A state is entered by writing its whole node first and then putting its number into an empty cell
  * by compare-and-swap. So whoever sees the number sees the key, however long that is. Of several
  * threads that enter a state at once one wins, and the others find its node. A record is replaced
  * only by one with a smaller g, so the nodes that states were reached from never form a circle.
@@ -72,7 +72,7 @@ typedef struct kg__ga_work {
 /* Frees what prepare and the rounds took. */
 #define decl_ga_finish(name) void name(kg__ga_work *w)
 
-#define KG__GA_SLOTS(X)                                                                            \
+#define KG__GA_FUNCTIONS(X)                                                                        \
     X(ga, prepare)                                                                                 \
     X(ga, rounds)                                                                                  \
     X(ga, bound)                                                                                   \
@@ -81,10 +81,10 @@ typedef struct kg__ga_work {
     X(ga, finish)
 
 typedef struct kg__ga_ops {
-    KG__GA_SLOTS(KG__POINTER)
+    KG__GA_FUNCTIONS(KG__POINTER)
 } kg__ga_ops;
 
-KG__GA_SLOTS(KG__PROTOTYPES)
+KG__GA_FUNCTIONS(KG__PROTOTYPES)
 
 /* The answer of kg_ga_star_find() and its sisters. */
 struct kg_ga_star {

@@ -28,7 +28,7 @@ typedef unsigned __int128 kg__ga_wide;
 
 enum { WARP = 32 };
 
-#define UNUSED (~(kg__ga_word)0) /* the record of a node that lost its slot to another one */
+#define UNUSED (~(kg__ga_word)0) /* the record of a node that lost its cell to another one */
 
 /* What k_ga_rounds counts in a round. There are two, in turn: one is read while the next one is
  * written. */
@@ -57,8 +57,8 @@ typedef struct kg__ga_tally {
 /* What all kernels share; all on the device. */
 typedef struct kg__ga_search {
     kg__ga_word *segment[KG__GA_SEGMENTS]; /* nodes */
-    kg__ga_word *slot;                     /* [slots] */
-    uint64_t slots;
+    kg__ga_word *table;                    /* [table_cells] */
+    uint64_t table_cells;
     unsigned words; /* of a key */
     unsigned weight, limit;
     bool canonical;
@@ -134,10 +134,10 @@ static __device__ __forceinline__ bool improve(kg__ga_word *record, uint32_t g, 
 
 static __device__ __forceinline__ uint64_t place_of(const kg__ga_search *s, uint64_t hash)
 {
-    return __umul64hi(hash, s->slots);
+    return __umul64hi(hash, s->table_cells);
 }
 
-static __device__ __forceinline__ kg__ga_word slot_of(uint64_t hash, uint32_t node)
+static __device__ __forceinline__ kg__ga_word cell_of(uint64_t hash, uint32_t node)
 {
     return (kg__ga_word)hash << 32 | (node + 1);
 }
@@ -150,41 +150,41 @@ template <typename T> struct found {
     bool wanted, is_new, is_better;
 };
 
-/* Whether a slot that is not empty holds the state; if so, gives it a smaller g. The key was
- * written before the slot; the fence keeps the reads in that order, too. */
+/* Whether a cell that is not empty holds the state; if so, gives it a smaller g. The key was
+ * written before the cell; the fence keeps the reads in that order, too. */
 template <typename T>
 static __device__ __forceinline__ bool matches(
-    const kg__ga_search *s, found<T> *f, kg__ga_word slot)
+    const kg__ga_search *s, found<T> *f, kg__ga_word cell)
 {
     kg__ga_word *node;
 
-    if ((uint32_t)(slot >> 32) != (uint32_t)f->hash)
+    if ((uint32_t)(cell >> 32) != (uint32_t)f->hash)
         return false;
     __threadfence();
-    node = node_of(s, (uint32_t)slot - 1);
+    node = node_of(s, (uint32_t)cell - 1);
     if (key_of<T>(node) != f->key)
         return false;
-    f->node = (uint32_t)slot - 1;
+    f->node = (uint32_t)cell - 1;
     f->is_better = improve(node + T::WORDS, f->g, f->parent);
     return true;
 }
 
-/* Goes on until the state is found, or a slot is empty, which is true. */
+/* Goes on until the state is found, or a cell is empty, which is true. */
 template <typename T>
 static __device__ __forceinline__ bool probe(const kg__ga_search *s, found<T> *f)
 {
     for (;;) {
-        const kg__ga_word slot = kg__atomic_load(&s->slot[f->place]);
+        const kg__ga_word cell = kg__atomic_load(&s->table[f->place]);
 
-        if (!slot)
+        if (!cell)
             return true;
-        if (matches(s, f, slot))
+        if (matches(s, f, cell))
             return false;
-        f->place = f->place + 1 < s->slots ? f->place + 1 : 0;
+        f->place = f->place + 1 < s->table_cells ? f->place + 1 : 0;
     }
 }
 
-/* Writes a node and puts its number into an empty slot, from `place` on, unless another thread has
+/* Writes a node and puts its number into an empty cell, from `place` on, unless another thread has
  * entered the state meanwhile. */
 template <typename T>
 static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *f, uint32_t number)
@@ -197,7 +197,7 @@ static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *
     node[T::WORDS] = (kg__ga_word)f->g << 32 | f->parent;
     __threadfence();
     for (;;) {
-        const kg__ga_word seen = atomicCAS(&s->slot[f->place], 0, slot_of(f->hash, number));
+        const kg__ga_word seen = atomicCAS(&s->table[f->place], 0, cell_of(f->hash, number));
 
         if (!seen) {
             f->node = number;
@@ -208,7 +208,7 @@ static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *
             kg__atomic_store(&node[T::WORDS], UNUSED);
             return;
         }
-        f->place = f->place + 1 < s->slots ? f->place + 1 : 0;
+        f->place = f->place + 1 < s->table_cells ? f->place + 1 : 0;
     }
 }
 

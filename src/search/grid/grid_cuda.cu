@@ -99,7 +99,7 @@ typedef struct batch {
     kg__grid_launch launch;
     kg__grid_task *task; /* [tasks] on the host, as are found and chain */
     kg__grid_found *found;
-    void *lists, *slots; /* device memory: tasks and what is found; the slots' */
+    void *lists, *workspaces; /* device memory: tasks and what is found; the workspaces' */
 } batch;
 
 static void lay_out_lists(kg__grid_launch *a, kg__arena *arena)
@@ -111,18 +111,19 @@ static void lay_out_lists(kg__grid_launch *a, kg__arena *arena)
     a->chain_used = a->taken + 1;
 }
 
-static void lay_out_slots(const batch *b, kg__grid_launch *a, kg__arena *arena)
+static void lay_out(const batch *b, kg__grid_launch *a, kg__arena *arena)
 {
-    a->cost = kg__arena_carve(arena, a->slots * a->cells, b->kernel->cell_bytes);
+    a->cost = kg__arena_carve(arena, a->workspaces * a->cells, b->kernel->cell_bytes);
     a->stamp =
-        (uint8_t *)kg__arena_carve(arena, b->kernel->has_stamps ? a->slots * a->cells : 0, 1);
-    a->head = (uint32_t *)kg__arena_carve(arena, a->slots * a->buckets, sizeof *a->head);
-    a->record = (kg__open_record *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->record);
-    a->spare = (uint32_t *)kg__arena_carve(arena, a->slots * a->room, sizeof *a->spare);
+        (uint8_t *)kg__arena_carve(arena, b->kernel->has_stamps ? a->workspaces * a->cells : 0, 1);
+    a->head = (uint32_t *)kg__arena_carve(arena, a->workspaces * a->buckets, sizeof *a->head);
+    a->record =
+        (kg__open_record *)kg__arena_carve(arena, a->workspaces * a->room, sizeof *a->record);
+    a->spare = (uint32_t *)kg__arena_carve(arena, a->workspaces * a->room, sizeof *a->spare);
 }
 
-/* As many slots as warps run at once, tasks there are, and memory holds; one at least. */
-static kg_status make_slots(batch *b)
+/* As many workspaces as warps run at once, tasks there are, and memory holds; one at least. */
+static kg_status make_workspaces(batch *b)
 {
     kg_context *ctx = b->work->grid->ctx;
     kg__grid_launch *a = &b->launch;
@@ -135,20 +136,21 @@ static kg_status make_slots(batch *b)
     int blocks = 0;
     kg_status status;
 
-    kg__free(ctx, b->slots);
-    b->slots = NULL;
+    kg__free(ctx, b->workspaces);
+    b->workspaces = NULL;
     KG_TRY(KG_CUDA(
         ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, b->kernel->run, KG__BLOCK, 0)));
     KG_TRY(kg__device_left(ctx, &bytes, 2));
-    a->slots = (uint64_t)blocks * kg__cuda_of(ctx)->processors * (KG__BLOCK / KG__WARP_LANES);
-    a->slots = a->slots < a->tasks ? a->slots : a->tasks;
-    if (bytes < a->slots * each + aligned)
-        a->slots = bytes < each + aligned ? 1 : (bytes - aligned) / each;
-    lay_out_slots(b, a, &arena);
+    a->workspaces = (uint64_t)blocks * kg__cuda_of(ctx)->processors * (KG__BLOCK / KG__WARP_LANES);
+    a->workspaces = a->workspaces < a->tasks ? a->workspaces : a->tasks;
+    if (bytes < a->workspaces * each + aligned)
+        a->workspaces = bytes < each + aligned ? 1 : (bytes - aligned) / each;
+    lay_out(b, a, &arena);
     KG_TRY(kg__arena_allocate(ctx, &arena, "the searches of a grid map"));
-    b->slots = arena.base;
-    lay_out_slots(b, a, &arena);
-    KG_TRY(kg__memory(ctx)->clear(ctx, a->head, 0xff, a->slots * a->buckets * sizeof *a->head));
+    b->workspaces = arena.base;
+    lay_out(b, a, &arena);
+    KG_TRY(
+        kg__memory(ctx)->clear(ctx, a->head, 0xff, a->workspaces * a->buckets * sizeof *a->head));
 out:
     return status;
 }
@@ -165,12 +167,12 @@ static kg_status do_tasks(batch *b)
     KG_TRY(kg__memory(ctx)->upload(ctx, (void *)a->task, b->task, a->tasks * sizeof *b->task));
     KG_TRY(kg__memory(ctx)->clear(ctx, a->taken, 0, sizeof used));
     if (b->kernel->has_stamps)
-        KG_TRY(kg__memory(ctx)->clear(ctx, a->stamp, 0, a->slots * a->cells));
+        KG_TRY(kg__memory(ctx)->clear(ctx, a->stamp, 0, a->workspaces * a->cells));
     else
         KG_TRY(kg__memory(ctx)->clear(
-            ctx, a->cost, 0xff, a->slots * a->cells * b->kernel->cell_bytes));
+            ctx, a->cost, 0xff, a->workspaces * a->cells * b->kernel->cell_bytes));
     KG_TRY(KG_LAUNCH_NAMED(ctx, b->kernel->name, b->kernel->run,
-        kg__blocks(a->slots * KG__WARP_LANES), KG__BLOCK, 0, *a));
+        kg__blocks(a->workspaces * KG__WARP_LANES), KG__BLOCK, 0, *a));
     kg__stage(ctx, "paths");
     KG_TRY(kg__memory(ctx)->download(ctx, b->found, a->found, a->tasks * sizeof *b->found));
     KG_TRY(kg__cuda_fetch(ctx, used, a->taken, sizeof used));
@@ -216,19 +218,19 @@ static kg_status search_many(batch *b)
     while (a->tasks) {
         const uint64_t tasks = a->tasks;
 
-        if (!b->slots) {
+        if (!b->workspaces) {
             a->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX - 1;
-            KG_TRY(make_slots(b));
+            KG_TRY(make_workspaces(b));
         }
         KG_TRY(do_tasks(b));
         if (was_short(b->found, tasks)) {
             room *= 4;
-            kg__free(ctx, b->slots);
-            b->slots = NULL;
+            kg__free(ctx, b->workspaces);
+            b->workspaces = NULL;
         }
     }
 out:
-    kg__free_all(ctx, b->slots, b->lists, b->found);
+    kg__free_all(ctx, b->workspaces, b->lists, b->found);
     return status;
 }
 

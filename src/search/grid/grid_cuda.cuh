@@ -38,12 +38,12 @@ typedef struct alignas(16) kg__open_record {
 /* Slot s is a warp's memory: element s of each array of arrays. */
 typedef struct kg__grid_launch {
     kg__grid_map map;
-    uint64_t slots, tasks, cells;
-    void *cost;              /* [slots][cells] nodes of the jump search, costs of the plain one */
-    uint8_t *stamp;          /* [slots][cells] jumps: the query that reached a cell, 0 at first */
-    uint32_t *head;          /* [slots][buckets] KG__NONE between queries */
-    kg__open_record *record; /* [slots][room] */
-    uint32_t *spare;         /* [slots][room] records that were freed */
+    uint64_t workspaces, tasks, cells;
+    void *cost;     /* [workspaces][cells] nodes of the jump search, costs of the plain one */
+    uint8_t *stamp; /* [workspaces][cells] jumps: the query that reached a cell, 0 at first */
+    uint32_t *head; /* [workspaces][buckets] KG__NONE between queries */
+    kg__open_record *record; /* [workspaces][room] */
+    uint32_t *spare;         /* [workspaces][room] records that were freed */
     uint32_t buckets, room;
     unsigned shift;
     const kg__grid_task *task; /* [tasks] */
@@ -173,11 +173,11 @@ static __device__ __forceinline__ bool kg__move_is_diagonal(unsigned move)
 }
 
 static __device__ __forceinline__ void kg__open_begin(
-    kg__warp_open *o, const kg__grid_launch *a, uint64_t slot)
+    kg__warp_open *o, const kg__grid_launch *a, uint64_t workspace)
 {
-    o->head = a->head + slot * a->buckets;
-    o->record = a->record + slot * a->room;
-    o->spare = a->spare + slot * a->room;
+    o->head = a->head + workspace * a->buckets;
+    o->record = a->record + workspace * a->room;
+    o->spare = a->spare + workspace * a->room;
     o->mask = a->buckets - 1;
     o->room = a->room;
     o->shift = a->shift;
@@ -282,7 +282,7 @@ static __device__ __forceinline__ uint64_t kg__next_task(const kg__grid_launch *
     return __shfl_sync(KG__ALL_LANES, task, 0);
 }
 
-/* Hands in what was found for a task, its chain from the slot's own memory. */
+/* Hands in what was found for a task, its chain from the workspace's own memory. */
 static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uint64_t task,
     kg__grid_found found, const uint32_t *chain, uint64_t begun)
 {
@@ -351,7 +351,7 @@ typedef struct kg__grid_kernel {
     size_t cell_bytes;              /* of cost[] */
     bool has_stamps;                /* else cost[] is all ones before a launch */
     const char *name;               /* for messages */
-    void (*run)(kg__grid_launch a); /* by KG__BLOCK threads a block, a warp for each slot */
+    void (*run)(kg__grid_launch a); /* by KG__BLOCK threads a block, a warp for each workspace */
 } kg__grid_kernel;
 
 extern const kg__grid_kernel kg__grid_jump_cuda, kg__grid_plain_u32_cuda, kg__grid_plain_u64_cuda;

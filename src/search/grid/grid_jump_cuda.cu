@@ -365,22 +365,22 @@ static __device__ __forceinline__ uint32_t trace(jump *s, uint32_t *chain, uint6
     return KG__GRID_FOUND;
 }
 
-/* Warp w takes one task after the other, with slot w's memory. */
+/* Warp w takes one task after the other, with workspace w's memory. */
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_jump(const __grid_constant__ kg__grid_launch a)
 {
     __shared__ found_list list[WARPS];
-    const uint64_t slot = kg__item() / KG__WARP_LANES;
+    const uint64_t workspace = kg__item() / KG__WARP_LANES;
     jump s;
 
-    if (slot >= a.slots)
+    if (workspace >= a.workspaces)
         return;
     s.a = &a;
     s.list = &list[threadIdx.x / KG__WARP_LANES];
-    s.at = (node *)a.cost + slot * a.cells;
-    s.stamps = a.stamp + slot * a.cells;
+    s.at = (node *)a.cost + workspace * a.cells;
+    s.stamps = a.stamp + workspace * a.cells;
     s.stamp = 0;
-    kg__open_begin(&s.open, &a, slot);
+    kg__open_begin(&s.open, &a, workspace);
     for (uint64_t i = kg__next_task(&a); i < a.tasks; i = kg__next_task(&a)) {
         const kg__grid_task task = a.task[i];
         const uint64_t begun = kg__nanoseconds();

@@ -9,13 +9,13 @@
  * bound. */
 #define decl_grid_search(name) kg_status name(kg__grid_work *w)
 
-#define KG__GRID_SLOTS(X) X(grid, search)
+#define KG__GRID_FUNCTIONS(X) X(grid, search)
 
 typedef struct kg__grid_ops {
-    KG__GRID_SLOTS(KG__POINTER)
+    KG__GRID_FUNCTIONS(KG__POINTER)
 } kg__grid_ops;
 
-KG__GRID_SLOTS(KG__PROTOTYPES)
+KG__GRID_FUNCTIONS(KG__PROTOTYPES)
 
 /* The row in force. */
 const kg__grid_ops *kg__grid_backend(const kg_context *ctx);

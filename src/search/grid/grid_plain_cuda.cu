@@ -195,20 +195,20 @@ template <typename T> static __device__ __forceinline__ void clear(plain<T> *s)
     __syncwarp();
 }
 
-/* Warp w takes one task after the other, with slot w's memory. */
+/* Warp w takes one task after the other, with workspace w's memory. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_plain(const __grid_constant__ kg__grid_launch a)
 {
-    const uint64_t slot = kg__item() / KG__WARP_LANES;
+    const uint64_t workspace = kg__item() / KG__WARP_LANES;
     plain<T> s;
 
-    if (slot >= a.slots)
+    if (workspace >= a.workspaces)
         return;
     s.a = &a;
-    s.cost = (T *)a.cost + slot * a.cells;
+    s.cost = (T *)a.cost + workspace * a.cells;
     s.needs = needs(&a.map, kg__lane());
-    kg__open_begin(&s.open, &a, slot);
+    kg__open_begin(&s.open, &a, workspace);
     for (uint64_t i = kg__next_task(&a); i < a.tasks; i = kg__next_task(&a)) {
         const kg__grid_task task = a.task[i];
         const uint64_t begun = kg__nanoseconds();

@@ -1,7 +1,7 @@
 /* The table of what backends do for a hierarchy. */
 #include "hierarchy_ops.h"
 
-static const kg__hierarchy_ops row[KG__BACKENDS] = KG__TABLE(KG__HIERARCHY_SLOTS);
+static const kg__hierarchy_ops row[KG__BACKENDS] = KG__TABLE(KG__HIERARCHY_FUNCTIONS);
 
 const kg__hierarchy_ops *kg__hierarchy(const kg_context *ctx)
 {

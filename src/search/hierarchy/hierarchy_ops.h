@@ -17,13 +17,13 @@ typedef struct kg__sweep {
 /* Goes down all levels: a place's distance is the least of its own and those by its arcs. n > 0. */
 #define decl_hierarchy_sweep(name) kg_status name(kg__sweep *s)
 
-#define KG__HIERARCHY_SLOTS(X) X(hierarchy, sweep)
+#define KG__HIERARCHY_FUNCTIONS(X) X(hierarchy, sweep)
 
 typedef struct kg__hierarchy_ops {
-    KG__HIERARCHY_SLOTS(KG__POINTER)
+    KG__HIERARCHY_FUNCTIONS(KG__POINTER)
 } kg__hierarchy_ops;
 
-KG__HIERARCHY_SLOTS(KG__PROTOTYPES)
+KG__HIERARCHY_FUNCTIONS(KG__PROTOTYPES)
 
 /* The row in force. */
 const kg__hierarchy_ops *kg__hierarchy(const kg_context *ctx);

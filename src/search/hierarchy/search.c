@@ -28,7 +28,7 @@ void kg__search_destroy(kg_context *ctx, kg__search *search)
     if (!search)
         return;
     for (int k = 0; k < 2; k++)
-        kg__free_all(ctx, search->nodes[k].slot, search->heap[k].entry);
+        kg__free_all(ctx, search->nodes[k].entry, search->heap[k].entry);
     kg__free_all(ctx, search->reached, search->length, search->hub, search->at, search);
 }
 
@@ -37,8 +37,9 @@ static kg_status make_nodes(kg_context *ctx, kg__nodes *nodes, uint64_t room)
 {
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &nodes->slot, room, sizeof(kg__node), "searches in a hierarchy"));
-    memset(nodes->slot, 0, room * sizeof(kg__node));
+    KG_TRY(
+        kg__host_allocate(ctx, &nodes->entry, room, sizeof(kg__node), "searches in a hierarchy"));
+    memset(nodes->entry, 0, room * sizeof(kg__node));
     nodes->room = room;
     nodes->shift = (unsigned)(32 - __builtin_ctzll(room));
     nodes->count = 0;
@@ -57,9 +58,9 @@ static kg_status grow_nodes(kg_context *ctx, kg__search *s, int side)
     grown.count = old.count;
     s->nodes[side] = grown;
     for (uint64_t i = 0; i < old.room; i++)
-        if (old.slot[i].search == s->number)
-            *kg__slot_of(s, side, old.slot[i].place) = old.slot[i];
-    kg__free(ctx, old.slot);
+        if (old.entry[i].search == s->number)
+            *kg__entry_of(s, side, old.entry[i].place) = old.entry[i];
+    kg__free(ctx, old.entry);
 out:
     return status;
 }
@@ -79,7 +80,7 @@ static kg_status begin(kg_hierarchy *h, kg__search **search)
     }
     if (++made->number == 0) { /* the numbers begin anew */
         for (int k = 0; k < 2; k++)
-            memset(made->nodes[k].slot, 0, made->nodes[k].room * sizeof(kg__node));
+            memset(made->nodes[k].entry, 0, made->nodes[k].room * sizeof(kg__node));
         made->number = 1;
     }
     for (int k = 0; k < 2; k++)
@@ -134,13 +135,13 @@ static kg_status reach(kg_context *ctx, kg__search *s, int side, const uint32_t 
     kg_vertex place, double length, uint32_t arc)
 {
     kg__nodes *nodes = &s->nodes[side];
-    kg__node *node = kg__slot_of(s, side, place);
+    kg__node *node = kg__entry_of(s, side, place);
     kg_status status = KG_OK;
 
     if (node->search != s->number) {
         if (2 * ++nodes->count > nodes->room) {
             KG_TRY(grow_nodes(ctx, s, side));
-            node = kg__slot_of(s, side, place);
+            node = kg__entry_of(s, side, place);
         }
         __builtin_prefetch(&rows[place]);
     } else if (!(length < node->length)) {

@@ -10,15 +10,15 @@
 typedef struct kg__node {
     double length;
     kg_vertex place;
-    uint32_t search; /* whose number this is: for other searches the slot is free */
+    uint32_t search; /* whose number this is: for other searches the entry is free */
     uint32_t arc;    /* by which, of the same side; KG__NO_ARC where the search began */
 } kg__node;
 
 /* The nodes of a side, in a table by their places. A search reaches some hundred of them, however
  * many vertices there are, so that they stay in the fastest cache. */
 typedef struct kg__nodes {
-    kg__node *slot; /* [room] */
-    uint64_t room;  /* a power of 2, at most half of it in use */
+    kg__node *entry; /* [room] */
+    uint64_t room;   /* a power of 2, at most half of it in use */
     uint64_t count;
     unsigned shift; /* 32 - log2(room) */
 } kg__nodes;
@@ -45,21 +45,21 @@ struct kg__search {
     uint32_t *at;  /* [n] where the last path has a place; NULL before the first one */
 };
 
-/* The slot of a place: its node, or where it is to be put. */
-static inline kg__node *kg__slot_of(const kg__search *s, int side, kg_vertex place)
+/* The entry of a place: its node, or where it is to be put. */
+static inline kg__node *kg__entry_of(const kg__search *s, int side, kg_vertex place)
 {
     const kg__nodes *nodes = &s->nodes[side];
     uint64_t i = (uint32_t)(place * UINT32_C(0x9e3779b1)) >> nodes->shift;
 
-    while (nodes->slot[i].search == s->number && nodes->slot[i].place != place)
+    while (nodes->entry[i].search == s->number && nodes->entry[i].place != place)
         i = (i + 1) & (nodes->room - 1);
-    return &nodes->slot[i];
+    return &nodes->entry[i];
 }
 
 /* The node of a place, or NULL where it was not reached. */
 static inline const kg__node *kg__node_of(const kg__search *s, int side, kg_vertex place)
 {
-    const kg__node *node = kg__slot_of(s, side, place);
+    const kg__node *node = kg__entry_of(s, side, place);
 
     return node->search == s->number ? node : NULL;
 }

@@ -20,27 +20,27 @@
 #include <string.h>
 
 enum {
-    SLOTS = 1 << 12, /* of the table, a power of 2 */
+    CELLS = 1 << 12, /* of the table, a power of 2 */
     GOALS = 1024,    /* of a search at most: vertices of more arcs are not looked at */
     MEET = 2048,     /* vertices that a search meets besides, at most */
     COUNTED = 16,    /* vertices that it settles where shortcuts are only counted, */
     FOUND = 500      /* and where they are made */
 };
 
-typedef struct slot {
+typedef struct cell {
     kg_vertex vertex;
     uint32_t search; /* that wrote it */
     uint32_t goal;   /* its number + 1, or 0 */
     double length;
-} slot;
+} cell;
 
 typedef struct entry {
     double length;
-    slot *slot;
+    cell *cell;
 } entry;
 
 struct kg__witness {
-    slot slot[SLOTS];
+    cell cell[CELLS];
     uint32_t search;
     uint32_t met;
     double need[GOALS]; /* a way to the goal is to be no longer; -1: there is one */
@@ -66,23 +66,23 @@ void kg__witness_destroy(kg_context *ctx, kg__witness *witness)
     kg__free(ctx, witness);
 }
 
-/* The slot of a vertex, new where the search has not met it. */
-static slot *slot_of(kg__witness *w, kg_vertex v)
+/* The cell of a vertex, new where the search has not met it. */
+static cell *cell_of(kg__witness *w, kg_vertex v)
 {
-    uint32_t at = (v * UINT32_C(0x9e3779b1)) / (UINT32_MAX / SLOTS + 1);
+    uint32_t at = (v * UINT32_C(0x9e3779b1)) / (UINT32_MAX / CELLS + 1);
 
-    while (w->slot[at].search == w->search && w->slot[at].vertex != v)
-        at = (at + 1) & (SLOTS - 1);
-    if (w->slot[at].search != w->search) {
-        w->slot[at] = (slot){v, w->search, 0, INFINITY};
+    while (w->cell[at].search == w->search && w->cell[at].vertex != v)
+        at = (at + 1) & (CELLS - 1);
+    if (w->cell[at].search != w->search) {
+        w->cell[at] = (cell){v, w->search, 0, INFINITY};
         w->met++;
     }
-    return &w->slot[at];
+    return &w->cell[at];
 }
 
 #define IS_NEARER(a, b) ((a).length < (b).length)
 
-static kg_status push(kg_context *ctx, kg__witness *w, double length, slot *to)
+static kg_status push(kg_context *ctx, kg__witness *w, double length, cell *to)
 {
     const entry new = {length, to};
     kg_status status = KG_OK;
@@ -107,7 +107,7 @@ static entry pop(kg__witness *w)
 static void begin(kg__witness *w)
 {
     if (++w->search == 0) { /* the numbers begin anew */
-        memset(w->slot, 0, sizeof w->slot);
+        memset(w->cell, 0, sizeof w->cell);
         w->search = 1;
     }
     w->met = 0;
@@ -120,20 +120,20 @@ static void begin(kg__witness *w)
 static kg_status look_along(
     kg__witness *w, const kg__shrinking *s, kg_vertex v, entry from, double far, bool ordered)
 {
-    const kg_vertex u = from.slot->vertex;
+    const kg_vertex u = from.cell->vertex;
     const kg__arc *arc = kg__arcs_of(s, 0, u);
     kg_status status = KG_OK;
 
     for (uint32_t i = 0; i < s->list[0][u].count; i++) {
         const kg_vertex x = arc[i].head;
         const double length = from.length + arc[i].length;
-        slot *to;
+        cell *to;
 
         if (w->met == GOALS + MEET)
             break;
         if (length > far || x == v || (ordered && s->picked[x] && kg__goes_before(s, x, v)))
             continue;
-        to = slot_of(w, x);
+        to = cell_of(w, x);
         if (!(length < to->length))
             continue;
         to->length = length;
@@ -153,7 +153,7 @@ static kg_status search(
     kg__witness *w, const kg__shrinking *s, kg_vertex u, kg_vertex v, double far, bool ordered)
 {
     const uint32_t most = ordered ? FOUND : COUNTED;
-    slot *first = slot_of(w, u);
+    cell *first = cell_of(w, u);
     kg_status status;
 
     first->length = 0;
@@ -163,11 +163,11 @@ static kg_status search(
 
         if (least.length > far)
             break;
-        if (least.length > least.slot->length)
+        if (least.length > least.cell->length)
             continue; /* it came nearer meanwhile */
         settled++;
         if (w->count)
-            __builtin_prefetch(kg__arcs_of(s, 0, w->heap->slot->vertex));
+            __builtin_prefetch(kg__arcs_of(s, 0, w->heap->cell->vertex));
         KG_TRY(look_along(w, s, v, least, far, ordered));
     }
 out:
@@ -186,7 +186,7 @@ static double set_goals(kg__witness *w, const kg__shrinking *s, kg_vertex v, uin
         w->need[i] = -1;
         if (out[i].head == in[u].head || length == INFINITY)
             continue;
-        slot_of(w, out[i].head)->goal = i + 1;
+        cell_of(w, out[i].head)->goal = i + 1;
         w->need[i] = length;
         w->open++;
         far = length > far ? length : far;

@@ -37,7 +37,7 @@ static inline uint64_t kg__reached_at(const kg__reached *r, uint64_t i)
     return r->all ? i : r->vertex[i];
 }
 
-/* Makes distance as the slot `search` below does. */
+/* Makes distance as the function `search` below does. */
 typedef kg_status kg__paths_search(struct kg__paths_work *w, void *with);
 
 typedef struct kg__paths_work {
@@ -60,7 +60,7 @@ typedef struct kg__paths_work {
     bool is_clean;     /* these three say of all vertices that they were not reached */
     kg__reached *reached;
 
-    kg__paths_search *search; /* instead of the slot; or NULL */
+    kg__paths_search *search; /* instead of the function; or NULL */
     void *with;               /* what it gets */
 
     void *state; /* the backend's, from search to finish */
@@ -82,16 +82,16 @@ kg_status kg__paths_note(kg__paths_work *w, kg_vertex v);
 /* Frees what the two took. */
 #define decl_paths_finish(name) void name(kg__paths_work *w)
 
-#define KG__PATHS_SLOTS(X)                                                                         \
+#define KG__PATHS_FUNCTIONS(X)                                                                     \
     X(paths, search)                                                                               \
     X(paths, tree)                                                                                 \
     X(paths, finish)
 
 typedef struct kg__paths_ops {
-    KG__PATHS_SLOTS(KG__POINTER)
+    KG__PATHS_FUNCTIONS(KG__POINTER)
 } kg__paths_ops;
 
-KG__PATHS_SLOTS(KG__PROTOTYPES)
+KG__PATHS_FUNCTIONS(KG__PROTOTYPES)
 
 /* The row in force. */
 const kg__paths_ops *kg__paths(const kg_context *ctx);

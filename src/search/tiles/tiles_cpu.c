@@ -6,7 +6,7 @@
  * into the table not when it is made but when it is extracted, and with a whole batch of others: so
  * the cache misses of a batch overlap, and a state costs one.
  *
- * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled.
+ * Memory: 8 bytes an entry, 16 on wide boards, at most 7 of 8 entries filled.
  */
 #include "tiles_cpu.h"
 #include <stdio.h>
@@ -26,8 +26,9 @@ out:
     return status;
 }
 
-/* Grants a thread its next share of the slots that may be filled, or what is left of them, perhaps
- * nothing. A thread without work must not ask: it would keep slots from those that have work. */
+/* Grants a thread its next share of the entries that may be filled, or what is left of them,
+ * perhaps nothing. A thread without work must not ask: it would keep entries from those that have
+ * work. */
 static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
 {
     int64_t left = __atomic_fetch_sub(&s->grant, SHARE, __ATOMIC_RELAXED);
@@ -82,7 +83,7 @@ static void set_regions(kg__tiles_work *w, uint64_t regions, uint64_t kept)
     kg__tiles_cpu *s = w->state;
 
     s->regions = regions;
-    w->slots = regions * (REGION_BYTES / 8) / (kg__tiles_is_wide(w->problem) ? 2 : 1);
+    w->entries = regions * (REGION_BYTES / 8) / (kg__tiles_is_wide(w->problem) ? 2 : 1);
     KG_PARALLEL_FOR(kg__threads(w->ctx, regions - kept, 64))
     for (uint64_t r = kept; r < regions; r++)
         memset(s->word + r * (REGION_BYTES / 8), 0, REGION_BYTES);
@@ -205,7 +206,7 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
     kg_status status;
 
     do {
-        uint64_t full = w->slots / 8 * 7, most = w->max_states < full ? w->max_states : full;
+        uint64_t full = w->entries / 8 * 7, most = w->max_states < full ? w->max_states : full;
 
         s->most = most;
         s->grant = most > w->states ? (int64_t)(most - w->states) : 0;

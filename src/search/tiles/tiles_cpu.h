@@ -2,15 +2,15 @@
  * What the two widths of the CPU's search share: the table, and each thread's queue.
  *
  * The table is open addressing in regions of 64 KiB. The region of a state is its hash * regions /
- * 2^64, and the hash's low bits are the slot in it where probing begins. Probing first goes through
- * the line of 64 bytes that the slot lies in, then through the next lines of the region. As the
- * regions are in the order of hashes, the table can grow where it lies, from its end downwards, and
- * to any number of regions, so that it can use all memory that there is.
+ * 2^64, and the hash's low bits are the entry in it where probing begins. Probing first goes
+ * through the line of 64 bytes that the entry lies in, then through the next lines of the region.
+ * As the regions are in the order of hashes, the table can grow where it lies, from its end
+ * downwards, and to any number of regions, so that it can use all memory that there is.
  *
- *     | region 0: line | line | ... | region 1 ... |        line: | slot | slot | ... |
+ *     | region 0: line | line | ... | region 1 ... |        line: | entry | entry | ... |
  *
- * A slot is a state: one word, or on wide boards two, of which the upper one, written first, claims
- * it.
+ * An entry is a state: one word, or on wide boards two, of which the upper one, written first,
+ * claims it.
  */
 #ifndef KG_TILES_CPU_H
 #define KG_TILES_CPU_H
@@ -25,7 +25,7 @@ enum {
                                  parents at once */
     BATCH = 64,               /* states of a batch, whose cache misses overlap */
     CHILDREN = 4,             /* of a state, at most */
-    SHARE = 1 << 10,          /* slots that a thread is granted at once */
+    SHARE = 1 << 10,          /* entries that a thread is granted at once */
     ROUNDS_UNHEARD = 1 << 10, /* rounds of a thread between two reports */
     STATES_GRAIN = 1 << 13,   /* states in the table that make one more thread worth while */
     QUEUE_STEP = 1 << 12,     /* states by which a queue grows */
@@ -38,7 +38,7 @@ typedef enum kg__tiles_entered { NEW, KNOWN, LINE_FULL } kg__tiles_entered;
 /* A state that is looked for in the table. */
 typedef struct kg__tiles_probe {
     unsigned __int128 state; /* of either width */
-    uint64_t place;          /* the next slot to look at */
+    uint64_t place;          /* the next entry to look at */
     unsigned lines;          /* lines that were full */
 } kg__tiles_probe;
 
@@ -46,7 +46,7 @@ typedef struct kg__tiles_probe {
 typedef struct kg__tiles_lane {
     void *open; /* [room] states */
     size_t count, room;
-    int64_t grant; /* slots of the table that the thread may still fill */
+    int64_t grant; /* entries of the table that the thread may still fill */
     size_t batched;
     kg__tiles_probe batch[BATCH]; /* [batched] extracted, but not yet entered */
     uint64_t rounds, expanded, generated, duplicates;
@@ -64,7 +64,7 @@ typedef struct kg__tiles_cpu {
     /* Shared while rounds go on. */
     uint64_t unit; /* the next one to look for parents in */
     uint64_t most; /* states that the table may hold */
-    int64_t grant; /* slots that may still be filled, and are granted to no thread */
+    int64_t grant; /* entries that may still be filled, and are granted to no thread */
     int stop;      /* no more rounds: the target is found, a region is full, a failure */
 } kg__tiles_cpu;
 

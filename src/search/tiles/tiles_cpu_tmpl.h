@@ -6,19 +6,19 @@
  *     takes them back.
  * Leaves nothing defined.
  */
-#define SLOTS   (REGION_BYTES / (8 * WORDS)) /* of a region */
-#define IN_LINE (LINE_BYTES / (8 * WORDS))   /* slots of a line */
+#define ENTRIES (REGION_BYTES / (8 * WORDS)) /* of a region */
+#define IN_LINE (LINE_BYTES / (8 * WORDS))   /* entries of a line */
 #define UPPER   (64 * (WORDS - 1))           /* where the upper word begins */
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static inline uint64_t W(place)(const kg__tiles_cpu *s, uint64_t hash)
 {
-    return (uint64_t)((unsigned __int128)hash * s->regions >> 64) * SLOTS + hash % SLOTS;
+    return (uint64_t)((unsigned __int128)hash * s->regions >> 64) * ENTRIES + hash % ENTRIES;
 }
 
-/* The i-th slot to probe in the line that a place is in. */
-static inline uint64_t *W(slot)(const kg__tiles_cpu *s, uint64_t place, unsigned i)
+/* The i-th entry to probe in the line that a place is in. */
+static inline uint64_t *W(entry)(const kg__tiles_cpu *s, uint64_t place, unsigned i)
 {
     return s->word + WORDS * (place / IN_LINE * IN_LINE + (place + i) % IN_LINE);
 }
@@ -26,16 +26,16 @@ static inline uint64_t *W(slot)(const kg__tiles_cpu *s, uint64_t place, unsigned
 /* The place where probing goes on when that line is full. */
 static inline uint64_t W(next)(uint64_t place)
 {
-    return place / SLOTS * SLOTS + (place + IN_LINE) % SLOTS;
+    return place / ENTRIES * ENTRIES + (place + IN_LINE) % ENTRIES;
 }
 
-/* The lower word of a slot whose upper one has been seen. Another thread may be about to write it:
- * then this waits. */
-static inline uint64_t W(lower)(const uint64_t *slot)
+/* The lower word of an entry whose upper one has been seen. Another thread may be about to write
+ * it: then this waits. */
+static inline uint64_t W(lower)(const uint64_t *entry)
 {
     uint64_t lower;
 
-    while (!(lower = __atomic_load_n(slot + 1, __ATOMIC_ACQUIRE)))
+    while (!(lower = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE)))
         ;
     return lower;
 }
@@ -46,29 +46,29 @@ static inline kg__tiles_entered W(enter)(const kg__tiles_cpu *s, STATE state, ui
     uint64_t upper = (uint64_t)(state >> UPPER);
 
     for (unsigned i = 0; i < IN_LINE; i++) {
-        uint64_t *slot = W(slot)(s, place, i);
-        uint64_t seen = __atomic_load_n(slot, __ATOMIC_RELAXED);
+        uint64_t *entry = W(entry)(s, place, i);
+        uint64_t seen = __atomic_load_n(entry, __ATOMIC_RELAXED);
 
         if (!seen && __atomic_compare_exchange_n(
-                         slot, &seen, upper, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+                         entry, &seen, upper, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
             if (WORDS == 2)
-                __atomic_store_n(slot + 1, (uint64_t)state, __ATOMIC_RELEASE);
+                __atomic_store_n(entry + 1, (uint64_t)state, __ATOMIC_RELEASE);
             return NEW;
         }
         if ((seen ^ upper) << FLAGS)
             continue;
-        if (WORDS == 1 || W(lower)(slot) == (uint64_t)state)
+        if (WORDS == 1 || W(lower)(entry) == (uint64_t)state)
             return KNOWN;
     }
     return LINE_FULL;
 }
 
-/* The state in a slot, or 0. */
-static inline STATE W(load)(const uint64_t *slot)
+/* The state in an entry, or 0. */
+static inline STATE W(load)(const uint64_t *entry)
 {
-    STATE state = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    STATE state = __atomic_load_n(entry, __ATOMIC_RELAXED);
 
-    return WORDS == 2 && state ? state << UPPER | W(lower)(slot) : state;
+    return WORDS == 2 && state ? state << UPPER | W(lower)(entry) : state;
 }
 
 static unsigned W(look_up)(const kg__tiles_cpu *s, const kg__tiles *p, const uint8_t *cells)
@@ -76,8 +76,8 @@ static unsigned W(look_up)(const kg__tiles_cpu *s, const kg__tiles *p, const uin
     STATE key = P(pack)(P(join)(p, cells), 0);
     uint64_t place = W(place)(s, P(hash)(key));
 
-    for (unsigned i = 0; i < SLOTS; i++) {
-        STATE state = W(load)(W(slot)(s, place, i % IN_LINE));
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        STATE state = W(load)(W(entry)(s, place, i % IN_LINE));
 
         if (!state)
             break;
@@ -98,7 +98,7 @@ static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *he
 
     memcpy(held, word, REGION_BYTES);
     memset(word, 0, REGION_BYTES);
-    for (unsigned i = 0; i < SLOTS; i++) {
+    for (unsigned i = 0; i < ENTRIES; i++) {
         STATE state = W(load)(held + WORDS * i);
         unsigned lines = 0;
 
@@ -106,7 +106,7 @@ static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *he
             continue;
         place = W(place)(s, P(hash)(state));
         for (; W(enter)(s, state, place) == LINE_FULL; place = W(next)(place))
-            if (++lines == SLOTS / IN_LINE)
+            if (++lines == ENTRIES / IN_LINE)
                 return false;
     }
     return true;
@@ -169,7 +169,7 @@ static size_t W(deduplicate)(
         if (entered == LINE_FULL) {
             probe.place = W(next)(probe.place);
             __builtin_prefetch(s->word + WORDS * probe.place, 1);
-            if (++probe.lines == SLOTS / IN_LINE)
+            if (++probe.lines == ENTRIES / IN_LINE)
                 __atomic_store_n(&s->stop, 1, __ATOMIC_RELAXED); /* the region is full */
             q->batch[kept++] = probe;
         } else if (P(pack)(state, 0) == target) {
@@ -190,10 +190,10 @@ static size_t W(deduplicate)(
 static void W(look_for_parents)(
     const kg__tiles_cpu *s, kg__tiles_lane *q, const kg__tiles *p, unsigned parity, uint64_t unit)
 {
-    const uint64_t *slot = s->word + unit * (UNIT_BYTES / 8);
+    const uint64_t *entry = s->word + unit * (UNIT_BYTES / 8);
 
     for (unsigned i = 0; i < UNIT_BYTES / 8; i += WORDS) {
-        STATE state = W(load)(slot + i);
+        STATE state = W(load)(entry + i);
 
         if (state && (P(flags)(state) & KG__TILES_PARITY) != parity)
             W(expand)(q, p, state, parity, true);
@@ -224,7 +224,7 @@ out:
 /*
  * One thread's rounds. A round enters a batch into the table, extracts the next batch, and expands
  * what was new in the first: meanwhile the cache lines of the next one arrive. The rounds end when
- * there is nothing to do, or no slot that may be filled; the batch then goes back to the queue.
+ * there is nothing to do, or no entry that may be filled; the batch then goes back to the queue.
  */
 static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q)
 {
@@ -253,7 +253,7 @@ out:
     }
 }
 
-#undef SLOTS
+#undef ENTRIES
 #undef IN_LINE
 #undef UPPER
 #undef STATE

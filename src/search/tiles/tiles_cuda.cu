@@ -10,8 +10,8 @@
  * the layer before. A state costs a sector of the table read at random, rarely two, and one
  * compare-and-swap if it is new.
  *
- * Memory: 8 bytes a slot, 16 on wide boards, at most 7 of 8 slots filled; queues of some 120 MB,
- * less where the limit is low. Table segments that are freed stay in the context's pool.
+ * Memory: 8 bytes an entry, 16 on wide boards, at most 7 of 8 entries filled; queues of some 120
+ * MB, less where the limit is low. Table segments that are freed stay in the context's pool.
  *
  * Deterministic: which states a layer has, and so the length, the counts of states and the
  * canonical path. Not deterministic: which of several equally good moves a state is met by, and so
@@ -86,7 +86,7 @@ static kg_status add_segment(kg__tiles_work *w, unsigned regions)
     KG_TRY(KG_CUDA(
         w->ctx, cudaMemsetAsync(*segment, 0, (size_t)regions * REGION_BYTES, kg__stream(w->ctx))));
     table->regions += regions;
-    w->slots = s->run.slots = (uint64_t)table->regions * REGION_WORDS / words_of_state(w);
+    w->entries = s->run.entries = (uint64_t)table->regions * REGION_WORDS / words_of_state(w);
 out:
     return status;
 }
@@ -164,7 +164,7 @@ decl_tiles_prepare(kg__tiles_prepare_cuda)
     KG_TRY(kg__tiles_is_wide(w->problem) ? KG_LAUNCH(w->ctx, k_tiles_start_wide, 1, s->search)
                                          : KG_LAUNCH(w->ctx, k_tiles_start_narrow, 1, s->search));
     s->run.input = 1;
-    s->run.slot = s->run.slots; /* nobody comes before layer 0 */
+    s->run.entry = s->run.entries; /* nobody comes before layer 0 */
 out:
     return status;
 }
@@ -227,8 +227,8 @@ out:
 decl_tiles_grow(kg__tiles_grow_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
-    const uint64_t old = s->search.table.regions, scanned = s->run.slot;
-    const uint64_t in_region = s->run.slots / old;
+    const uint64_t old = s->search.table.regions, scanned = s->run.entry;
+    const uint64_t in_region = s->run.entries / old;
     uint64_t more;
     kg_status status;
 
@@ -241,7 +241,7 @@ decl_tiles_grow(kg__tiles_grow_cuda)
     }
     KG_TRY(add_segment(w, (unsigned)more));
     KG_TRY(move_states(w, old));
-    s->run.slot = scanned / in_region * (old + more) / old * in_region;
+    s->run.entry = scanned / in_region * (old + more) / old * in_region;
 out:
     return status;
 }
@@ -267,7 +267,7 @@ static kg_status launch(kg__tiles_work *w, kg__tiles_cuda *s)
     w->count->duplicates += s->run.duplicates;
     w->states = s->run.states;
     w->found = s->run.found;
-    w->done = !s->run.input && !s->run.stacked && s->run.slot == s->run.slots;
+    w->done = !s->run.input && !s->run.stacked && s->run.entry == s->run.entries;
 out:
     return status;
 }
@@ -279,7 +279,7 @@ decl_tiles_rounds(kg__tiles_rounds_cuda)
 
     s->search.parity = w->layer % 2 ? KG__TILES_PARITY : 0;
     s->run.most = w->max_states;
-    s->run.enough = s->run.slots / 8 * (s->dense ? 7 : FILLED);
+    s->run.enough = s->run.entries / 8 * (s->dense ? 7 : FILLED);
     s->run.finish_layer = w->finish_layer;
     s->run.full = false;
     while (!w->done && kg__tiles_goes_on(&s->run) && !kg__patience_ends(&w->patience)) {
@@ -287,7 +287,7 @@ decl_tiles_rounds(kg__tiles_rounds_cuda)
         KG_TRY(kg__progress(w->ctx, w->shown, w->states, 0));
     }
     if (w->done)
-        s->run.slot = 0;
+        s->run.entry = 0;
 out:
     return status;
 }

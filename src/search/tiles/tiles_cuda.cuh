@@ -9,7 +9,7 @@
  *
  *     | segment 0: region ... | segment 1: as many | segment 2: as many as both | ...
  *
- * A slot holds a state: one word, or on wide boards two, of which the upper one claims it.
+ * An entry holds a state: one word, or on wide boards two, of which the upper one claims it.
  *
  * Queues: a round takes `take` states, first from its input, which the round before has written,
  * then from the top of the stack. What it does not take of its input goes on the stack. So the
@@ -38,15 +38,16 @@ enum {
     REGION_SECTORS = REGION_WORDS / SECTOR_WORDS,
     FIRST_REGIONS = 1 << 10, /* 32 MiB, which a layer's scan reads in some 10 us */
     SEGMENTS = 26,
-    FILLED = 6, /* of 8 slots, then the table grows; 7 when there is no memory for that */
+    FILLED = 6, /* of 8 entries, then the table grows; 7 when there is no memory for that */
     HELD = REGION_WORDS / 2 / KG__BLOCK, /* pairs of words that a thread moves as the table grows */
 
     WORKERS = 512, /* threads of a block */
     PER_PROCESSOR = 3,
     EACH = 2, /* states that a thread works on at once; 4 spill registers */
     LEAST_BATCH = 8,
-    SCAN = 2,           /* slots looked at in a round, by the batch */
-    QUEUE_BATCHES = 10, /* room of an input: 3 children of a state, SCAN * 3 of slots, the root's */
+    SCAN = 2, /* entries looked at in a round, by the batch */
+    QUEUE_BATCHES =
+        10, /* room of an input: 3 children of a state, SCAN * 3 of entries, the root's */
     STACK_BATCHES = 16,
     LAUNCH_ROUNDS = 2048 /* then the launch ends, and the host looks whether to go on */
 };
@@ -75,7 +76,7 @@ typedef struct kg__tiles_tally {
 
 /* How far a layer is. Every block keeps the same copy; the host has it between launches. */
 typedef struct kg__tiles_run {
-    uint64_t slot, slots;        /* of the table: the next to look for parents in, in all */
+    uint64_t entry, entries;     /* of the table: the next to look for parents in, in all */
     uint64_t states;             /* in the table */
     uint64_t most, enough;       /* states that end the search, and that end the launch */
     unsigned input, stacked;     /* states queued */
@@ -115,7 +116,7 @@ static __device__ void plan(kg__tiles_run *r, unsigned batch, unsigned room)
 {
     uint64_t queued = (uint64_t)r->input + r->stacked, left = room > queued ? room - queued : 0;
     uint64_t take = left / 4 > LEAST_BATCH ? left / 4 : LEAST_BATCH;
-    uint64_t spare = r->slots - r->slots / 16 - r->states; /* above 0: enough is less */
+    uint64_t spare = r->entries - r->entries / 16 - r->states; /* above 0: enough is less */
 
     r->take = r->scan = 0;
     if (!kg__tiles_goes_on(r) || r->rounds == LAUNCH_ROUNDS)
@@ -129,7 +130,7 @@ static __device__ void plan(kg__tiles_run *r, unsigned batch, unsigned room)
         uint64_t scan = (left - 2 * take) / KG__TILES_MOVES;
 
         scan = scan < SCAN * batch ? scan : SCAN * batch;
-        r->scan = (unsigned)(scan < r->slots - r->slot ? scan : r->slots - r->slot);
+        r->scan = (unsigned)(scan < r->entries - r->entry ? scan : r->entries - r->entry);
     }
 }
 
@@ -139,7 +140,7 @@ static __device__ void advance(kg__tiles_run *r, kg__tiles_tally done)
     r->stacked += r->input - r->take; /* or less, where the stack gave some */
     r->input = done.queued;
     r->side ^= 1;
-    r->slot += r->scan;
+    r->entry += r->scan;
     r->states += done.entered;
     r->expanded += done.entered;
     r->generated += done.queued - done.stuck;

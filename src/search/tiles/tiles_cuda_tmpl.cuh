@@ -5,9 +5,9 @@
  *     which makes names, and P(), which makes those of tiles_state_tmpl.h. It takes them back.
  * Leaves nothing defined.
  */
-#define SLOTS (REGION_WORDS / WORDS)  /* of a region */
-#define UPPER (64 * (WORDS - 1))      /* where the upper word begins */
-#define AGAIN (1u << KG__TILES_MOVES) /* beside the moves chosen: the state itself */
+#define ENTRIES (REGION_WORDS / WORDS)  /* of a region */
+#define UPPER   (64 * (WORDS - 1))      /* where the upper word begins */
+#define AGAIN   (1u << KG__TILES_MOVES) /* beside the moves chosen: the state itself */
 
 /* Reads a state past the L1 cache, as other blocks write it. */
 static __device__ __forceinline__ STATE W(load)(const kg__word *from)
@@ -32,18 +32,18 @@ static __device__ __forceinline__ void W(store)(kg__word *to, STATE state)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Enters a state into a sector. A slot never changes once it is full, so what was read of it stays
- * true. REGION_FULL: the sector is full, and the next one is to be tried. */
+/* Enters a state into a sector. An entry never changes once it is full, so what was read of it
+ * stays true. REGION_FULL: the sector is full, and the next one is to be tried. */
 static __device__ __forceinline__ kg__tiles_entered W(enter_sector)(kg__word *sector, STATE state)
 {
     const ulonglong2 *from = (const ulonglong2 *)sector;
     const ulonglong2 first = __ldcg(from), second = __ldcg(from + 1);
 #if WORDS == 1
-    const kg__word slot[] = {first.x, first.y, second.x, second.y};
+    const kg__word entry[] = {first.x, first.y, second.x, second.y};
 
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-        kg__word seen = slot[i] ? slot[i] : atomicCAS(sector + i, 0, (kg__word)state);
+        kg__word seen = entry[i] ? entry[i] : atomicCAS(sector + i, 0, (kg__word)state);
 
         if (!seen)
             return NEW;
@@ -51,14 +51,14 @@ static __device__ __forceinline__ kg__tiles_entered W(enter_sector)(kg__word *se
             return KNOWN;
     }
 #else
-    const ulonglong2 slot[] = {first, second};
+    const ulonglong2 entry[] = {first, second};
     const kg__word upper = (kg__word)(state >> UPPER), lower = (kg__word)state;
 
 #pragma unroll
     for (int i = 0; i < 2; i++) {
         kg__word *below = sector + 2 * i + 1;
-        kg__word seen = slot[i].x ? slot[i].x : atomicCAS(sector + 2 * i, 0, upper);
-        kg__word rest = slot[i].y;
+        kg__word seen = entry[i].x ? entry[i].x : atomicCAS(sector + 2 * i, 0, upper);
+        kg__word rest = entry[i].y;
 
         if (!seen) {
             kg__atomic_store(below, lower);
@@ -124,12 +124,12 @@ static __device__ __forceinline__ bool W(put)(
         return true;
     for (unsigned probes = 0; probes < REGION_SECTORS; probes++) {
         for (unsigned i = 0; i < SECTOR_WORDS; i += WORDS) {
-            kg__word *slot = s_region + SECTOR_WORDS * sector + i;
+            kg__word *entry = s_region + SECTOR_WORDS * sector + i;
 
-            if (kg__atomic_load_near(slot) || atomicCAS(slot, 0, (kg__word)(state >> UPPER)))
+            if (kg__atomic_load_near(entry) || atomicCAS(entry, 0, (kg__word)(state >> UPPER)))
                 continue;
             if (WORDS == 2)
-                slot[1] = (kg__word)state;
+                entry[1] = (kg__word)state;
             return true;
         }
         sector = next_sector(sector, probes);
@@ -281,8 +281,8 @@ static __device__ __forceinline__ void W(work)(const kg__tiles_search *s, const 
         atomicAdd(&s_tally->stuck, stuck);
 }
 
-/* Each thread looks at EACH slots of the table, and queues the children in this layer of states of
- * the layer before. */
+/* Each thread looks at EACH entries of the table, and queues the children in this layer of states
+ * of the layer before. */
 static __device__ __forceinline__ void W(look_for_parents)(const kg__tiles_search *s,
     const kg__tiles_run *r, const kg__tiles_table *table, const kg__tiles *p,
     kg__tiles_tally *tally, kg__tiles_places *s_places)
@@ -297,12 +297,12 @@ static __device__ __forceinline__ void W(look_for_parents)(const kg__tiles_searc
 
 #pragma unroll
         for (int k = 0; k < EACH; k++) {
-            const uint64_t slot = r->slot + first + k * step;
+            const uint64_t entry = r->entry + first + k * step;
 
             state[k] = 0;
             if (first + k * step < r->scan)
-                state[k] =
-                    W(load)(words_of(table, (unsigned)(slot / SLOTS)) + WORDS * (slot % SLOTS));
+                state[k] = W(load)(
+                    words_of(table, (unsigned)(entry / ENTRIES)) + WORDS * (entry % ENTRIES));
         }
 #pragma unroll
         for (int k = 0; k < EACH; k++) {
@@ -403,7 +403,7 @@ static __global__ void W(k_tiles_trace)(kg__tiles_search s, kg__tiles_board boar
     trace->last = last;
 }
 
-#undef SLOTS
+#undef ENTRIES
 #undef UPPER
 #undef AGAIN
 #undef STATE

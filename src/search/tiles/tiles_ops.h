@@ -36,9 +36,9 @@ typedef struct kg__tiles_work {
     kg_tiles_layer *count; /* rounds, expanded, generated and duplicates of the layer: the backend
                               adds to them */
 
-    uint64_t states, slots; /* of the table: used, in all */
-    bool done;              /* the layer is */
-    bool found;             /* the target is in the table */
+    uint64_t states, entries; /* of the table: used, in all */
+    bool done;                /* the layer is */
+    bool found;               /* the target is in the table */
 
     void *state; /* the backend's */
 } kg__tiles_work;
@@ -69,7 +69,7 @@ typedef struct kg__tiles_work {
 /* Frees what prepare and the rounds took. */
 #define decl_tiles_finish(name) void name(kg__tiles_work *w)
 
-#define KG__TILES_SLOTS(X)                                                                         \
+#define KG__TILES_FUNCTIONS(X)                                                                     \
     X(tiles, prepare)                                                                              \
     X(tiles, rounds)                                                                               \
     X(tiles, grow)                                                                                 \
@@ -77,10 +77,10 @@ typedef struct kg__tiles_work {
     X(tiles, finish)
 
 typedef struct kg__tiles_ops {
-    KG__TILES_SLOTS(KG__POINTER)
+    KG__TILES_FUNCTIONS(KG__POINTER)
 } kg__tiles_ops;
 
-KG__TILES_SLOTS(KG__PROTOTYPES)
+KG__TILES_FUNCTIONS(KG__PROTOTYPES)
 
 /* The row in force. */
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);

@@ -31,7 +31,7 @@
  * told beforehand. */
 static const kg__cost state_cost = {.ns = {[KG__CPU] = 85, [KG__CUDA] = 0.35}};
 
-static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_SLOTS);
+static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_FUNCTIONS);
 
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
 {
@@ -217,7 +217,7 @@ static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
     }
     answer->statistics.layer = answer->layer;
     answer->statistics.layers = answer->layers;
-    answer->statistics.slots = w->slots;
+    answer->statistics.slots = w->entries;
     answer->statistics.peak_bytes = memory_use(w->ctx).peak;
 }
 

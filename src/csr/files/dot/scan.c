@@ -250,7 +250,7 @@ static uint64_t map_place(const kg__dot_map *map, const uint32_t key[3])
     uint64_t hash = kg__name_mix((uint64_t)key[0] << 32 | key[1], 0x9fb21c651e98df25) ^ key[2];
     uint64_t at = kg__name_mix(hash, 0x8bb84b93962eacc9) >> (64 - map->bits);
 
-    while (map->slot[at].used && memcmp(map->slot[at].key, key, sizeof map->slot[at].key) != 0)
+    while (map->cell[at].used && memcmp(map->cell[at].key, key, sizeof map->cell[at].key) != 0)
         at = (at + 1) & (((uint64_t)1 << map->bits) - 1);
     return at;
 }
@@ -260,13 +260,13 @@ static kg_status widen_map(kg__dot_map *map)
     kg__dot_map wide = {map->ctx, NULL, map->count, map->bits ? map->bits + 1 : FIRST_BITS};
     kg_status status;
 
-    KG_TRY(kg__host_allocate(map->ctx, &wide.slot, (uint64_t)1 << wide.bits, sizeof *wide.slot,
+    KG_TRY(kg__host_allocate(map->ctx, &wide.cell, (uint64_t)1 << wide.bits, sizeof *wide.cell,
         "a table of DOT's edges"));
-    memset(wide.slot, 0, sizeof *wide.slot << wide.bits);
+    memset(wide.cell, 0, sizeof *wide.cell << wide.bits);
     for (uint64_t i = 0; map->bits && i >> map->bits == 0; i++)
-        if (map->slot[i].used)
-            wide.slot[map_place(&wide, map->slot[i].key)] = map->slot[i];
-    kg__free(map->ctx, map->slot);
+        if (map->cell[i].used)
+            wide.cell[map_place(&wide, map->cell[i].key)] = map->cell[i];
+    kg__free(map->ctx, map->cell);
     *map = wide;
 out:
     return status;
@@ -280,7 +280,7 @@ kg_status kg__dot_map_find(kg__dot_map *map, uint32_t a, uint32_t b, uint32_t c,
 
     if (!map->bits || map->count >= (uint64_t)1 << (map->bits - 1))
         KG_TRY(widen_map(map));
-    entry = &map->slot[map_place(map, key)];
+    entry = &map->cell[map_place(map, key)];
     if (!entry->used) {
         *entry = (struct kg__dot_entry){{a, b, c}, 1, UINT64_MAX};
         map->count++;
@@ -292,5 +292,5 @@ out:
 
 void kg__dot_map_destroy(kg__dot_map *map)
 {
-    kg__free(map->ctx, map->slot);
+    kg__free(map->ctx, map->cell);
 }

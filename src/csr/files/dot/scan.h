@@ -43,7 +43,7 @@ kg_status kg__dot_unexpected(const kg__dot_scanner *s, const char *expected);
 /* Numbers by keys. All zeros but ctx: empty. */
 typedef struct kg__dot_map {
     kg_context *ctx;
-    struct kg__dot_entry *slot; /* [1 << bits] */
+    struct kg__dot_entry *cell; /* [1 << bits] */
     uint64_t count;
     unsigned bits;
 } kg__dot_map;

@@ -22,23 +22,23 @@ static uint64_t hash_text(const char *bytes, size_t length)
 static kg_status widen(kg__texts *texts)
 {
     unsigned bits = texts->bits ? texts->bits + 1 : FIRST_BITS;
-    uint32_t *slot = NULL;
+    uint32_t *entry = NULL;
     kg_status status;
 
     KG_TRY(kg__host_allocate(
-        texts->ctx, &slot, (uint64_t)1 << bits, sizeof *slot, "a table of names"));
-    memset(slot, 0, sizeof *slot << bits);
+        texts->ctx, &entry, (uint64_t)1 << bits, sizeof *entry, "a table of names"));
+    memset(entry, 0, sizeof *entry << bits);
     for (uint32_t id = 0; id < texts->count; id++) {
         uint64_t at = hash_text(texts->bytes + texts->begin[id],
                           (size_t)(texts->begin[id + 1] - texts->begin[id])) >>
                       (64 - bits);
 
-        while (slot[at])
+        while (entry[at])
             at = (at + 1) & (((uint64_t)1 << bits) - 1);
-        slot[at] = id + 1;
+        entry[at] = id + 1;
     }
-    kg__free(texts->ctx, texts->slot);
-    texts->slot = slot;
+    kg__free(texts->ctx, texts->entry);
+    texts->entry = entry;
     texts->bits = bits;
 out:
     return status;
@@ -54,9 +54,9 @@ kg_status kg__intern(kg__texts *texts, const char *bytes, size_t length, uint32_
             length >= UINT32_MAX ? "a text past 4 GiB" : "more than 4 billion texts");
     if (!texts->bits || texts->count >= (uint64_t)1 << (texts->bits - 1))
         KG_TRY(widen(texts));
-    for (at = hash_text(bytes, length) >> (64 - texts->bits); texts->slot[at];
+    for (at = hash_text(bytes, length) >> (64 - texts->bits); texts->entry[at];
          at = (at + 1) & (((uint64_t)1 << texts->bits) - 1)) {
-        *id = texts->slot[at] - 1;
+        *id = texts->entry[at] - 1;
         if (texts->begin[*id + 1] - texts->begin[*id] == length &&
             memcmp(texts->bytes + texts->begin[*id], bytes, length) == 0)
             return KG_OK;
@@ -69,12 +69,12 @@ kg_status kg__intern(kg__texts *texts, const char *bytes, size_t length, uint32_
     texts->begin[texts->count] = used;
     texts->begin[texts->count + 1] = used + length;
     *id = texts->count++;
-    texts->slot[at] = *id + 1;
+    texts->entry[at] = *id + 1;
 out:
     return status;
 }
 
 void kg__texts_destroy(kg__texts *texts)
 {
-    kg__free_all(texts->ctx, texts->bytes, texts->begin, texts->slot);
+    kg__free_all(texts->ctx, texts->bytes, texts->begin, texts->entry);
 }

@@ -12,7 +12,7 @@ typedef struct kg__texts {
     kg_context *ctx;
     char *bytes;
     uint64_t *begin; /* [count + 1] in bytes */
-    uint32_t *slot;  /* [1 << bits] a text's number + 1, or 0 */
+    uint32_t *entry; /* [1 << bits] a text's number + 1, or 0 */
     uint64_t bytes_room, begin_room;
     uint32_t count;
     unsigned bits;

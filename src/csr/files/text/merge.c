@@ -15,7 +15,7 @@
 
 /* One name of the file. */
 typedef struct entry {
-    const kg__name_slot *slot; /* of the worker that brought it to the table; NULL: free */
+    const kg__name_entry *name; /* of the worker that brought it to the table; NULL: free */
     int worker;
     uint32_t number; /* the least block that brought it (a petabyte has 2^32); at last its id */
 } entry;
@@ -35,34 +35,34 @@ static int shard_of(const merge *m, uint64_t hash)
     return (int)(((hash >> 32) * (uint64_t)m->shards) >> 32);
 }
 
-/* Whether worker t's slot has the name of an entry. */
-static bool same_name(const merge *m, const entry *e, int t, const kg__name_slot *slot)
+/* Whether worker t's entry has the name of an entry. */
+static bool same_name(const merge *m, const entry *e, int t, const kg__name_entry *name)
 {
-    const uint64_t *a = e->slot->key, *b = slot->key;
+    const uint64_t *a = e->name->key, *b = name->key;
 
-    if (e->slot->length != slot->length || a[0] != b[0] || a[1] != b[1])
+    if (e->name->length != name->length || a[0] != b[0] || a[1] != b[1])
         return false;
-    if (slot->length <= KG__NAME_INLINE)
+    if (name->length <= KG__NAME_INLINE)
         return a[2] == b[2];
     return memcmp(m->load->worker[e->worker].names.text + a[2],
-               m->load->worker[t].names.text + b[2], slot->length) == 0;
+               m->load->worker[t].names.text + b[2], name->length) == 0;
 }
 
 /* Puts worker t's name into the shard's table of 1 << bits entries. */
 static void merge_name(
-    const merge *m, entry *table, unsigned bits, int t, const kg__name_slot *slot)
+    const merge *m, entry *table, unsigned bits, int t, const kg__name_entry *name)
 {
-    uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->home[t][slot->id];
+    uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->home[t][name->id];
     /* Within a shard the top bits hardly differ; times the number of shards they do. */
-    uint64_t i = (kg__name_hash(slot->key, slot->length) * (uint64_t)m->shards) >> (64 - bits);
+    uint64_t i = (kg__name_hash(name->key, name->length) * (uint64_t)m->shards) >> (64 - bits);
 
-    while (table[i].slot && !same_name(m, &table[i], t, slot))
+    while (table[i].name && !same_name(m, &table[i], t, name))
         i = (i + 1) & mask;
-    if (!table[i].slot)
-        table[i] = (entry){slot, t, (uint32_t)block};
+    if (!table[i].name)
+        table[i] = (entry){name, t, (uint32_t)block};
     else if (block < table[i].number)
         table[i].number = (uint32_t)block;
-    m->home[t][slot->id] = (uintptr_t)&table[i];
+    m->home[t][name->id] = (uintptr_t)&table[i];
 }
 
 /* Calls merge_name for each name of a shard; with table NULL only counts them. */
@@ -76,15 +76,15 @@ static uint64_t walk_shard(const merge *m, int shard, entry *table, unsigned bit
         uint64_t from = kg__part(size, shard, m->shards);
         uint64_t to = kg__part(size, shard + 1, m->shards) + 1;
 
-        /* A name may stand behind its place, as far as the next free slot. */
-        for (uint64_t k = from; k < to || names->slot[k & (size - 1)].length; k++) {
-            const kg__name_slot *slot = &names->slot[k & (size - 1)];
+        /* A name may stand behind its place, as far as the next free entry. */
+        for (uint64_t k = from; k < to || names->entry[k & (size - 1)].length; k++) {
+            const kg__name_entry *name = &names->entry[k & (size - 1)];
 
-            if (!slot->length || shard_of(m, kg__name_hash(slot->key, slot->length)) != shard)
+            if (!name->length || shard_of(m, kg__name_hash(name->key, name->length)) != shard)
                 continue;
             count++;
             if (table)
-                merge_name(m, table, bits, t, slot);
+                merge_name(m, table, bits, t, name);
         }
     }
     return count;

@@ -12,18 +12,18 @@ struct kg__worker;
 struct kg__load;
 
 enum {
-    KG__NAME_INLINE = 24, /* bytes of a name that its slot holds itself */
+    KG__NAME_INLINE = 24, /* bytes of a name that its entry holds itself */
     KG__NAME_RING = 32    /* lookups under way at once: enough to hide the latency of memory */
 };
 
 /* 32 bytes: two in a cache line. */
-typedef struct kg__name_slot {
+typedef struct kg__name_entry {
     uint64_t key[3]; /* the name, zeros behind it; of a longer one two hashes and where it begins */
-    uint32_t length; /* 0: a free slot */
+    uint32_t length; /* 0: a free entry */
     uint32_t id;
-} kg__name_slot;
+} kg__name_entry;
 
-/* A name whose slot is on its way from memory. */
+/* A name whose entry is on its way from memory. */
 typedef struct kg__name_lookup {
     uint64_t key[3];
     uint64_t hash;
@@ -34,7 +34,7 @@ typedef struct kg__name_lookup {
 } kg__name_lookup;
 
 typedef struct kg__interner {
-    kg__name_slot *slot; /* [1 << bits] */
+    kg__name_entry *entry; /* [1 << bits] */
     unsigned bits;
     uint64_t count;
     uint64_t *begin; /* [count + 1] where each name begins in text */
@@ -65,7 +65,7 @@ static inline uint64_t kg__name_mix(uint64_t a, uint64_t b)
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* The hash of a slot's key. */
+/* The hash of an entry's key. */
 static inline uint64_t kg__name_hash(const uint64_t key[3], uint32_t length)
 {
     uint64_t third = length <= KG__NAME_INLINE ? key[2] : 0;
@@ -74,7 +74,7 @@ static inline uint64_t kg__name_hash(const uint64_t key[3], uint32_t length)
         third + length + 0x9e3779b97f4a7c15);
 }
 
-/* Two hashes of a name too long for its slot. */
+/* Two hashes of a name too long for its entry. */
 static inline void kg__name_digest(uint64_t key[3], const char *name, uint32_t length)
 {
     uint64_t a = length, b = ~(uint64_t)length;
@@ -118,7 +118,7 @@ static inline void kg__names_ask(struct kg__worker *worker, kg__interner *names,
     ask->length = (uint32_t)length;
     ask->source = source;
     ask->value = value;
-    __builtin_prefetch(&names->slot[ask->hash >> (64 - names->bits)]);
+    __builtin_prefetch(&names->entry[ask->hash >> (64 - names->bits)]);
 }
 
 /* Answers all lookups: before the text that the names lie in goes away. */
