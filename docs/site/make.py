@@ -31,6 +31,7 @@ GROUPS = {
                    "docs/arrays.md": "Arrays", "docs/python.md": "Python",
                    "docs/kernels.md": "Kernels"},
     "Reference": {"docs/install.md": "Installing", "docs/architecture.md": "Architecture",
+                  "docs/words.md": "Words",
                   "docs/formats.md": "Graph files", "docs/gpu.md": "GPU", "docs/ranks.md": "Ranks",
                   "docs/packaging.md": "Packaging"},
     "Benchmarks": {"docs/benchmarks.md": "CPU", "docs/benchmarks-gpu.md": "GPU",

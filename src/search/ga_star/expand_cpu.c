@@ -1,4 +1,4 @@
-/* GA* on the CPU: what a lane does in a round, for every problem. */
+/* GA* on the CPU: what a worker does in a round, for every problem. */
 #include "ga_star_cpu.h"
 #include "given.h"
 
@@ -6,12 +6,12 @@ typedef uint32_t bound_fn(const kg__ga_problem *p, uint32_t measure);
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* A node of the lane's own. The round's quota sees to it that there is room. */
-static void grant(kg__ga_cpu *s, kg__ga_lane *lane)
+/* A node of the worker's own. The round's quota sees to it that there is room. */
+static void grant(kg__ga_cpu *s, kg__ga_worker *worker)
 {
-    if (lane->next == lane->end) {
-        lane->next = (uint32_t)__atomic_fetch_add(&s->used, KG__GA_SHARE, __ATOMIC_RELAXED);
-        lane->end = lane->next + KG__GA_SHARE;
+    if (worker->next == worker->end) {
+        worker->next = (uint32_t)__atomic_fetch_add(&s->used, KG__GA_SHARE, __ATOMIC_RELAXED);
+        worker->end = worker->next + KG__GA_SHARE;
     }
 }
 
@@ -36,7 +36,7 @@ static bool improve(const kg__ga_cpu *s, uint64_t *node, const kg__ga_child *chi
 
 /* Enters a child into the table. Returns whether it is to be queued: it was not known, or not so
  * cheaply. */
-static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, uint32_t *number)
+static bool enter(kg__ga_cpu *s, kg__ga_worker *worker, const kg__ga_child *child, uint32_t *number)
 {
     uint64_t place = kg__ga_place(s, child->hash);
     uint64_t *own = NULL;
@@ -45,8 +45,8 @@ static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, u
         uint64_t seen = __atomic_load_n(&s->table[place], __ATOMIC_ACQUIRE), *node;
 
         if (!seen && !own) {
-            grant(s, lane);
-            own = kg__ga_node(s, lane->next);
+            grant(s, worker);
+            own = kg__ga_node(s, worker->next);
             own[0] = child->low;
             if (s->words == 2)
                 own[1] = child->high;
@@ -54,10 +54,10 @@ static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, u
                 own + s->words, (uint64_t)child->g << 32 | child->parent, __ATOMIC_RELAXED);
         }
         if (!seen && __atomic_compare_exchange_n(&s->table[place], &seen,
-                         kg__ga_table_cell(child->hash, lane->next), false, __ATOMIC_ACQ_REL,
+                         kg__ga_table_cell(child->hash, worker->next), false, __ATOMIC_ACQ_REL,
                          __ATOMIC_ACQUIRE)) {
-            *number = lane->next++;
-            lane->count.states++;
+            *number = worker->next++;
+            worker->count.states++;
             return true;
         }
         if (seen >> 32 != (uint32_t)child->hash)
@@ -67,8 +67,8 @@ static bool enter(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, u
         if (is_same(s, node, child)) {
             const bool better = improve(s, node, child);
 
-            lane->count.improved += better;
-            lane->count.duplicates += !better;
+            worker->count.improved += better;
+            worker->count.duplicates += !better;
             return better;
         }
     }
@@ -81,14 +81,15 @@ static inline uint32_t best_of(const kg__ga_cpu *s)
     return __atomic_load_n(&s->best, __ATOMIC_RELAXED);
 }
 
-static void note_goal(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child, uint32_t node)
+static void note_goal(
+    kg__ga_cpu *s, kg__ga_worker *worker, const kg__ga_child *child, uint32_t node)
 {
     const kg__ga_goal goal = {child->g, node, {{child->low, child->high}}};
     uint32_t best = best_of(s);
 
-    if (goal.g < lane->best.g ||
-        (goal.g == lane->best.g && kg__ga_precedes(&goal.state, &lane->best.state)))
-        lane->best = goal;
+    if (goal.g < worker->best.g ||
+        (goal.g == worker->best.g && kg__ga_precedes(&goal.state, &worker->best.state)))
+        worker->best = goal;
     while (goal.g < best && !__atomic_compare_exchange_n(
                                 &s->best, &best, goal.g, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
@@ -97,30 +98,30 @@ static void note_goal(kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *chil
 /* ---- children -------------------------------------------------------------------------------- */
 
 /* Enters the children that wait, and posts those that are to be queued. */
-static void enter_children(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane)
+static void enter_children(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker)
 {
-    for (unsigned i = 0; i < lane->children && lane->status == KG_OK; i++) {
-        const kg__ga_child *child = &lane->child[i];
+    for (unsigned i = 0; i < worker->children && worker->status == KG_OK; i++) {
+        const kg__ga_child *child = &worker->child[i];
         uint32_t node;
 
-        if (!enter(s, lane, child, &node))
+        if (!enter(s, worker, child, &node))
             continue;
         if (child->goal)
-            note_goal(s, lane, child, node);
+            note_goal(s, worker, child, node);
         else
-            lane->status = kg__ga_add(w->ctx, &lane->mail[child->hash % s->filled],
+            worker->status = kg__ga_add(w->ctx, &worker->mail[child->hash % s->filled],
                 (kg__ga_entry){kg__ga_f(child->g, child->h, w->weight), child->g, node});
     }
-    lane->children = 0;
+    worker->children = 0;
 }
 
 static inline void add_child(
-    const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, const kg__ga_child *child)
+    const kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker, const kg__ga_child *child)
 {
-    lane->child[lane->children++] = *child;
+    worker->child[worker->children++] = *child;
     __builtin_prefetch(&s->table[kg__ga_place(s, child->hash)]);
-    if (lane->children == KG__GA_BATCH)
-        enter_children(w, s, lane);
+    if (worker->children == KG__GA_BATCH)
+        enter_children(w, s, worker);
 }
 
 /* ---- expansion ------------------------------------------------------------------------------- */
@@ -140,7 +141,7 @@ static inline void add_child(
 #define EXPAND(number, name, width, words)                                                         \
     case number:                                                                                   \
         for (unsigned i = 0; i < count; i++)                                                       \
-            expand_##width(w, s, lane, entry[i], kg__ga_measure_##name##_##width,                  \
+            expand_##width(w, s, worker, entry[i], kg__ga_measure_##name##_##width,                \
                 kg__ga_bound_##name##_##width, kg__ga_goal_##name##_##width,                       \
                 kg__ga_step_##name##_##width);                                                     \
         break;
@@ -165,7 +166,8 @@ static unsigned extract(
     return count;
 }
 
-void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, kg__ga_queue *queue)
+void kg__ga_work_cpu(
+    const kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker, kg__ga_queue *queue)
 {
     kg__ga_entry entry[KG__GA_BATCH];
     unsigned done = 0, count;
@@ -178,6 +180,6 @@ void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, kg_
             KG__GA_ALL_KINDS(EXPAND)
         }
         done += count;
-    } while (count && lane->status == KG_OK);
-    enter_children(w, s, lane);
+    } while (count && worker->status == KG_OK);
+    enter_children(w, s, worker);
 }

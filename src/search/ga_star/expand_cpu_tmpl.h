@@ -13,7 +13,7 @@ typedef bool W(step_fn)(const kg__ga_problem *p, KEY from, uint32_t measure, uns
 /* Makes the moves of a node, unless it is out of date or of no use. The functions are constants, so
  * they are inlined. */
 static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w, kg__ga_cpu *s,
-    kg__ga_lane *lane, kg__ga_entry entry, W(measure_fn) * measure, bound_fn *bound,
+    kg__ga_worker *worker, kg__ga_entry entry, W(measure_fn) * measure, bound_fn *bound,
     W(goal_fn) * goal, W(step_fn) * step)
 {
     const kg__ga_problem *p = w->problem;
@@ -25,7 +25,7 @@ static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w
     if (__atomic_load_n(node + WORDS, __ATOMIC_RELAXED) >> 32 != entry.g ||
         kg__ga_is_useless(entry.g, bound(p, from), best_of(s), w->canonical))
         return;
-    lane->count.expanded++;
+    worker->count.expanded++;
     for (unsigned move = 0; move < p->moves; move++) {
         uint32_t its, cost, h;
         unsigned dear;
@@ -34,13 +34,13 @@ static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w
 
         if (!step(p, key, from, move, &to, &its, &cost))
             continue;
-        lane->count.generated++;
+        worker->count.generated++;
         g = (uint64_t)entry.g + cost;
         h = bound(p, its);
         dear = kg__ga_too_dear(p, g, h);
-        lane->too_dear = dear > lane->too_dear ? dear : lane->too_dear;
+        worker->too_dear = dear > worker->too_dear ? dear : worker->too_dear;
         if (!dear && !kg__ga_is_useless((uint32_t)g, h, best_of(s), w->canonical))
-            add_child(w, s, lane,
+            add_child(w, s, worker,
                 &(kg__ga_child){.low = (uint64_t)to,
                     .high = HIGH(to),
                     .hash = kg__ga_hash((uint64_t)to, HIGH(to)),

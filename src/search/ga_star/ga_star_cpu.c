@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-    FEW = 16,            /* states of a lane in a round whose f need not be the least */
-    ROUND = 512,         /* states that a lane extracts in a round, on average */
+    FEW = 16,            /* states of a worker in a round whose f need not be the least */
+    ROUND = 512,         /* states that a worker extracts in a round, on average */
     GRAIN = 256,         /* queued states that make one more thread, and queue, worth while */
     PILE_BYTES = 4096,   /* of a small pile while it grows */
     ROUNDS_UNHEARD = 64, /* rounds between two looks of the caller */
@@ -31,27 +31,27 @@ decl_ga_finish(kg__ga_finish_cpu)
         return;
     for (unsigned k = 0; k < s->queues && s->queue; k++)
         kg__ga_queue_free(w->ctx, &s->queue[k]);
-    for (int i = 0; i < s->lanes && s->lane; i++) {
-        for (unsigned k = 0; k < s->queues && s->lane[i].mail; k++)
-            kg__free(w->ctx, s->lane[i].mail[k].entry);
-        kg__free(w->ctx, s->lane[i].mail);
+    for (int i = 0; i < s->workers && s->worker; i++) {
+        for (unsigned k = 0; k < s->queues && s->worker[i].mail; k++)
+            kg__free(w->ctx, s->worker[i].mail[k].entry);
+        kg__free(w->ctx, s->worker[i].mail);
     }
-    kg__free_all(w->ctx, s->queue, s->lane);
-    for (unsigned i = 0; i < s->segments; i++)
-        kg__free(w->ctx, s->segment[i]);
+    kg__free_all(w->ctx, s->queue, s->worker);
+    for (unsigned i = 0; i < s->extents; i++)
+        kg__free(w->ctx, s->extent[i]);
     kg__free_all(w->ctx, s->table, s);
     w->state = NULL;
 }
 
-/* Adds a segment for `nodes` nodes, as many as the one before has, twice, or fewer. */
-static kg_status add_segment(kg__ga_work *w, uint64_t nodes)
+/* Adds an extent for `nodes` nodes, as many as the one before has, twice, or fewer. */
+static kg_status add_extent(kg__ga_work *w, uint64_t nodes)
 {
     kg__ga_cpu *s = w->state;
     kg_status status;
 
-    KG_TRY(kg__host_allocate(
-        w->ctx, &s->segment[s->segments], nodes, 8 * (s->words + 1), "the states"));
-    s->segments++;
+    KG_TRY(
+        kg__host_allocate(w->ctx, &s->extent[s->extents], nodes, 8 * (s->words + 1), "the states"));
+    s->extents++;
     s->room += nodes;
 out:
     return status;
@@ -90,11 +90,11 @@ static void put(kg__ga_cpu *s, uint32_t number)
     }
 }
 
-/* Whether a node is granted to a lane that has not filled it. */
+/* Whether a node is granted to a worker that has not filled it. */
 static bool is_free(const kg__ga_cpu *s, uint32_t node)
 {
-    for (int i = 0; i < s->lanes; i++)
-        if (node >= s->lane[i].next && node < s->lane[i].end)
+    for (int i = 0; i < s->workers; i++)
+        if (node >= s->worker[i].next && node < s->worker[i].end)
             return true;
     return false;
 }
@@ -131,39 +131,39 @@ decl_ga_prepare(kg__ga_prepare_cpu)
     const kg__ga_problem *p = w->problem;
     const uint64_t most = memory_budget(w->ctx);
     const int asked = kg_context_threads_asked(w->ctx);
-    uint64_t lanes = most / (8 * (sizeof(kg__ga_lane) + sizeof(kg__ga_queue))), queues, *node;
+    uint64_t workers = most / (8 * (sizeof(kg__ga_worker) + sizeof(kg__ga_queue))), queues, *node;
     kg__ga_cpu *s;
     kg_status status;
 
-    lanes = lanes < 1 ? 1 : lanes < (uint64_t)asked ? lanes : (uint64_t)asked;
-    queues = most / (8 * (lanes * PILE_BYTES + sizeof(kg__ga_queue)));
+    workers = workers < 1 ? 1 : workers < (uint64_t)asked ? workers : (uint64_t)asked;
+    queues = most / (8 * (workers * PILE_BYTES + sizeof(kg__ga_queue)));
     queues = queues < 1 ? 1 : queues;
-    if (queues > (w->queues ? w->queues : lanes))
-        queues = w->queues ? w->queues : lanes;
-    lanes = lanes < queues ? lanes : queues;
+    if (queues > (w->queues ? w->queues : workers))
+        queues = w->queues ? w->queues : workers;
+    workers = workers < queues ? workers : queues;
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
     s = w->state;
     *s = (kg__ga_cpu){.words = p->words,
-        .lanes = (int)lanes,
+        .workers = (int)workers,
         .queues = (unsigned)queues,
-        .few = FEW * lanes / queues ? (unsigned)(FEW * lanes / queues) : 1,
+        .few = FEW * workers / queues ? (unsigned)(FEW * workers / queues) : 1,
         .most_bytes = most};
     s->best = KG__GA_NO_QUEUE;
     KG_TRY(kg__host_allocate(w->ctx, &s->queue, queues, sizeof *s->queue, "queues"));
     memset(s->queue, 0, queues * sizeof *s->queue);
-    KG_TRY(kg__host_allocate(w->ctx, &s->lane, lanes, sizeof *s->lane, "queues"));
-    memset(s->lane, 0, lanes * sizeof *s->lane);
-    for (int i = 0; i < s->lanes; i++) {
-        s->lane[i].best.g = KG__GA_NO_QUEUE;
-        KG_TRY(
-            kg__host_allocate(w->ctx, &s->lane[i].mail, queues, sizeof *s->lane[i].mail, "queues"));
-        memset(s->lane[i].mail, 0, queues * sizeof *s->lane[i].mail);
+    KG_TRY(kg__host_allocate(w->ctx, &s->worker, workers, sizeof *s->worker, "queues"));
+    memset(s->worker, 0, workers * sizeof *s->worker);
+    for (int i = 0; i < s->workers; i++) {
+        s->worker[i].best.g = KG__GA_NO_QUEUE;
+        KG_TRY(kg__host_allocate(
+            w->ctx, &s->worker[i].mail, queues, sizeof *s->worker[i].mail, "queues"));
+        memset(s->worker[i].mail, 0, queues * sizeof *s->worker[i].mail);
     }
-    KG_TRY(add_segment(w, KG__GA_NODES));
+    KG_TRY(add_extent(w, KG__GA_NODES));
     KG_TRY(make_table(w, FIRST_SLOTS));
     s->used = KG__GA_SHARE;
-    s->lane[0].end = KG__GA_SHARE;
-    s->lane[0].next = 1;
+    s->worker[0].end = KG__GA_SHARE;
+    s->worker[0].next = 1;
     node = kg__ga_node(s, 0);
     node[0] = p->start.word[0];
     if (s->words == 2)
@@ -187,8 +187,8 @@ static uint64_t bytes_left(kg__ga_work *w, uint64_t more)
 
     for (unsigned k = 0; k < s->queues; k++) {
         queued += kg__ga_queue_bytes(&s->queue[k]);
-        for (int i = 0; i < s->lanes; i++)
-            queued += s->lane[i].mail[k].room * sizeof(kg__ga_entry);
+        for (int i = 0; i < s->workers; i++)
+            queued += s->worker[i].mail[k].room * sizeof(kg__ga_entry);
     }
     held += 2 * (queued + more * sizeof(kg__ga_entry)) + (uint64_t)s->queues * PILE_BYTES;
     return held < s->most_bytes ? s->most_bytes - held : 0;
@@ -202,14 +202,14 @@ static kg_status make_room(kg__ga_work *w, uint64_t more)
     const uint64_t queued = more + w->queue_room;
     kg_status status = KG_OK;
 
-    while (s->room < wanted && s->segments < KG__GA_SEGMENTS) {
-        const uint64_t whole = (uint64_t)KG__GA_NODES << s->segments;
+    while (s->room < wanted && s->extents < KG__GA_EXTENTS) {
+        const uint64_t whole = (uint64_t)KG__GA_NODES << s->extents;
         uint64_t nodes = bytes_left(w, queued) / 2 / bytes; /* the rest is for the table */
 
         nodes = nodes < whole ? nodes : whole;
-        if (nodes < whole / 16 || s->room != (uint64_t)KG__GA_NODES * ((1u << s->segments) - 1))
+        if (nodes < whole / 16 || s->room != (uint64_t)KG__GA_NODES * ((1u << s->extents) - 1))
             break;
-        KG_TRY(add_segment(w, nodes));
+        KG_TRY(add_extent(w, nodes));
     }
     if (s->table_cells / 8 * 5 < (wanted < s->room ? wanted : s->room)) {
         uint64_t cells = s->table_cells + bytes_left(w, queued) / sizeof *s->table;
@@ -229,15 +229,15 @@ out:
 static kg_status plan(kg__ga_work *w)
 {
     kg__ga_cpu *s = w->state;
-    const uint64_t moves = w->problem->moves, lanes = (uint64_t)s->lanes;
+    const uint64_t moves = w->problem->moves, workers = (uint64_t)s->workers;
     const uint64_t left = w->max_states - w->count.states;
-    const uint64_t most = lanes * ROUND > 2 * s->queues ? lanes * ROUND : 2 * s->queues;
+    const uint64_t most = workers * ROUND > 2 * s->queues ? workers * ROUND : 2 * s->queues;
     uint64_t quota = most < s->queued ? most : s->queued, nodes;
     kg_status status = KG_OK;
 
     quota = quota > left / moves ? left / moves + 1 : quota;
     for (;; quota /= 2) {
-        const uint64_t need = quota * moves + lanes * KG__GA_SHARE;
+        const uint64_t need = quota * moves + workers * KG__GA_SHARE;
 
         if (w->queue_room < quota * moves) {
             w->queue_room = 16 * most * moves;
@@ -262,19 +262,19 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Puts the mail that all lanes have for queue k into it, on behalf of the lane that owns it. */
-static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, unsigned k)
+/* Puts the mail that all workers have for queue k into it, on behalf of the worker that owns it. */
+static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker, unsigned k)
 {
-    for (int i = 0; i < s->lanes; i++) {
-        kg__ga_pile *mail = &s->lane[i].mail[k];
+    for (int i = 0; i < s->workers; i++) {
+        kg__ga_pile *mail = &s->worker[i].mail[k];
 
-        for (uint64_t e = 0; e < mail->count && lane->status == KG_OK; e++)
-            lane->status = kg__ga_push(w->ctx, &s->queue[k], mail->entry[e]);
+        for (uint64_t e = 0; e < mail->count && worker->status == KG_OK; e++)
+            worker->status = kg__ga_push(w->ctx, &s->queue[k], mail->entry[e]);
         mail->count = 0;
     }
 }
 
-/* Adds up what the lanes counted. Returns the first failure. */
+/* Adds up what the workers counted. Returns the first failure. */
 static kg_status sum_up(kg__ga_work *w)
 {
     kg__ga_cpu *s = w->state;
@@ -282,21 +282,21 @@ static kg_status sum_up(kg__ga_work *w)
 
     s->queued = 0;
     w->least = KG__GA_NO_QUEUE;
-    for (int i = 0; i < s->lanes; i++) {
-        kg__ga_lane *lane = &s->lane[i];
+    for (int i = 0; i < s->workers; i++) {
+        kg__ga_worker *worker = &s->worker[i];
 
-        w->count.expanded += lane->count.expanded;
-        w->count.generated += lane->count.generated;
-        w->count.duplicates += lane->count.duplicates;
-        w->count.improved += lane->count.improved;
-        w->count.states += lane->count.states;
-        lane->count = (kg_ga_star_statistics){0};
-        w->too_dear = lane->too_dear > w->too_dear ? lane->too_dear : w->too_dear;
-        if (lane->best.g < w->best.g ||
-            (lane->best.g == w->best.g && w->best.node != KG__GA_NO_NODE &&
-                kg__ga_precedes(&lane->best.state, &w->best.state)))
-            w->best = lane->best;
-        status = status == KG_OK ? lane->status : status;
+        w->count.expanded += worker->count.expanded;
+        w->count.generated += worker->count.generated;
+        w->count.duplicates += worker->count.duplicates;
+        w->count.improved += worker->count.improved;
+        w->count.states += worker->count.states;
+        worker->count = (kg_ga_star_statistics){0};
+        w->too_dear = worker->too_dear > w->too_dear ? worker->too_dear : w->too_dear;
+        if (worker->best.g < w->best.g ||
+            (worker->best.g == w->best.g && w->best.node != KG__GA_NO_NODE &&
+                kg__ga_precedes(&worker->best.state, &w->best.state)))
+            w->best = worker->best;
+        status = status == KG_OK ? worker->status : status;
     }
     for (unsigned k = 0; k < s->queues; k++) {
         const uint32_t least = kg__ga_least(&s->queue[k]);
@@ -323,18 +323,18 @@ decl_ga_rounds(kg__ga_rounds_cpu)
             break;
         s->limit = w->least;
         w->count.rounds++;
-        threads = threads < s->lanes ? threads : s->lanes;
+        threads = threads < s->workers ? threads : s->workers;
         s->filled = w->queues ? s->queues : (unsigned)threads;
         KG_PARALLEL(threads)
         {
-            kg__ga_lane *lane = &s->lane[kg__thread_index()];
+            kg__ga_worker *worker = &s->worker[kg__thread_index()];
             const unsigned step = (unsigned)kg__thread_count();
 
             for (unsigned k = (unsigned)kg__thread_index(); k < s->queues; k += step)
-                kg__ga_work_cpu(w, s, lane, &s->queue[k]);
+                kg__ga_work_cpu(w, s, worker, &s->queue[k]);
 #pragma omp barrier
             for (unsigned k = (unsigned)kg__thread_index(); k < s->queues; k += step)
-                collect_mail(w, s, lane, k);
+                collect_mail(w, s, worker, k);
         }
         KG_TRY(sum_up(w));
     }

@@ -1,10 +1,10 @@
 /*
  * GA* on the CPU: the nodes, the table, the queues, each thread's mail.
  *
- * A lane is what one thread works with. In a round it extracts states from its queues; those that
+ * A worker is what one thread works with. In a round it extracts states from its queues; those that
  * their moves lead to are entered into the table in batches, so that the cache misses overlap, and
- * posted to the queues that their hashes name. The lane that owns a queue collects the queue's mail
- * before the next round. Lane i owns queues i, i + threads, ...
+ * posted to the queues that their hashes name. The worker that owns a queue collects the queue's
+ * mail before the next round. Worker i owns queues i, i + threads, ...
  */
 #ifndef KG_GA_STAR_CPU_H
 #define KG_GA_STAR_CPU_H
@@ -13,7 +13,7 @@
 
 enum {
     KG__GA_BATCH = 64, /* states that are looked up together */
-    KG__GA_SHARE = 64  /* nodes that a lane is granted at once */
+    KG__GA_SHARE = 64  /* nodes that a worker is granted at once */
 };
 
 /* A state that a move led to. */
@@ -23,7 +23,7 @@ typedef struct kg__ga_child {
     bool goal;
 } kg__ga_child;
 
-typedef struct kg__ga_lane {
+typedef struct kg__ga_worker {
     kg__ga_pile *mail;  /* [queues] to the queue of that number */
     uint32_t next, end; /* nodes granted: these are free */
     kg__ga_child child[KG__GA_BATCH];
@@ -33,17 +33,17 @@ typedef struct kg__ga_lane {
     unsigned too_dear;
     kg_status status;
     char apart[64];
-} kg__ga_lane;
+} kg__ga_worker;
 
 typedef struct kg__ga_cpu {
-    uint64_t *segment[KG__GA_SEGMENTS]; /* [segments] nodes */
-    unsigned segments, words;           /* words of a key */
-    uint64_t room;                      /* for nodes */
-    uint64_t *table;                    /* [table_cells] */
+    uint64_t *extent[KG__GA_EXTENTS]; /* [extents] nodes */
+    unsigned extents, words;          /* words of a key */
+    uint64_t room;                    /* for nodes */
+    uint64_t *table;                  /* [table_cells] */
     uint64_t table_cells;
-    uint64_t most_bytes; /* that the context may hold */
-    kg__ga_lane *lane;   /* [lanes] */
-    int lanes;
+    uint64_t most_bytes;   /* that the context may hold */
+    kg__ga_worker *worker; /* [workers] */
+    int workers;
     kg__ga_queue *queue;     /* [queues] */
     unsigned queues, filled; /* filled: queues that states are posted to */
     unsigned few;            /* states that a queue gives even if their f is not the least */
@@ -59,10 +59,9 @@ typedef struct kg__ga_cpu {
 static inline uint64_t *kg__ga_node(const kg__ga_cpu *s, uint32_t node)
 {
     const uint32_t n = node + KG__GA_NODES;
-    const unsigned segment = 31 - (unsigned)__builtin_clz(n / KG__GA_NODES);
+    const unsigned extent = 31 - (unsigned)__builtin_clz(n / KG__GA_NODES);
 
-    return s->segment[segment] +
-           (uint64_t)(n - ((uint32_t)KG__GA_NODES << segment)) * (s->words + 1);
+    return s->extent[extent] + (uint64_t)(n - ((uint32_t)KG__GA_NODES << extent)) * (s->words + 1);
 }
 
 /* Where probing for a hash begins. */
@@ -77,7 +76,8 @@ static inline uint64_t kg__ga_table_cell(uint64_t hash, uint32_t node)
     return hash << 32 | (node + 1);
 }
 
-/* A lane extracts states of a queue that it owns, and makes their moves. */
-void kg__ga_work_cpu(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_lane *lane, kg__ga_queue *queue);
+/* A worker extracts states of a queue that it owns, and makes their moves. */
+void kg__ga_work_cpu(
+    const kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker, kg__ga_queue *queue);
 
 #endif

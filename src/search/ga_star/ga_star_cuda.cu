@@ -76,8 +76,8 @@ typedef struct kg__ga_cuda {
     void *heap;
     const void *kernel[KG__GA_KERNELS];
     unsigned most_blocks; /* of k_ga_rounds, as many as run at once */
-    void *segment[KG__GA_SEGMENTS];
-    unsigned segments;
+    void *extent[KG__GA_EXTENTS];
+    unsigned extents;
     uint64_t room; /* for nodes */
     void *table, *cells, *user, *small;
     uint64_t input, taken; /* states of the near list that is read; how many of them are taken */
@@ -94,8 +94,8 @@ decl_ga_finish(kg__ga_finish_cuda)
         kg__free_all(w->ctx, s->near[i].base, s->far[i].base, s->far_f[i].base);
     }
     kg__free_all(w->ctx, s->noted.base, s->heap);
-    for (unsigned i = 0; i < s->segments; i++)
-        kg__free(w->ctx, s->segment[i]);
+    for (unsigned i = 0; i < s->extents; i++)
+        kg__free(w->ctx, s->extent[i]);
     kg__free_all(w->ctx, s->table, s->cells, s->user, s->small, s);
     w->state = NULL;
 }
@@ -202,9 +202,9 @@ static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
     const uint64_t bytes = 8 * (s->search.words + 1);
     kg_status status = KG_OK;
 
-    while (s->room < nodes && s->segments < KG__GA_SEGMENTS &&
-           s->room == (uint64_t)KG__GA_NODES * ((1u << s->segments) - 1)) {
-        const uint64_t whole = (uint64_t)KG__GA_NODES << s->segments;
+    while (s->room < nodes && s->extents < KG__GA_EXTENTS &&
+           s->room == (uint64_t)KG__GA_NODES * ((1u << s->extents) - 1)) {
+        const uint64_t whole = (uint64_t)KG__GA_NODES << s->extents;
         uint64_t more, left;
 
         KG_TRY(bytes_left(w, whole * bytes * 2, &left));
@@ -212,9 +212,9 @@ static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
         more = more < whole ? more : whole;
         if (more < whole / 16)
             break;
-        KG_TRY(kg__allocate(w->ctx, &s->segment[s->segments], more, bytes, "the states"));
-        s->search.segment[s->segments] = (kg__ga_word *)s->segment[s->segments];
-        s->segments++;
+        KG_TRY(kg__allocate(w->ctx, &s->extent[s->extents], more, bytes, "the states"));
+        s->search.extent[s->extents] = (kg__ga_word *)s->extent[s->extents];
+        s->extents++;
         s->room += more;
     }
 out:

@@ -4,7 +4,7 @@
  * A state that is known is a node. Nodes are numbered as they come, and never move:
  *
  *     node    | key: 1 or 2 words | record: g << 32 | the node that it was reached from |
- *     nodes   segment 0: NODES of them | segment 1: twice as many | ... | the last one: or fewer
+ *     nodes   extent 0: NODES of them | extent 1: twice as many | ... | the last one: or fewer
  *     table   cells of 64 bits, 0: empty, else a tag << 32 | a node's number + 1
  *
  * A state is entered by writing its whole node first and then putting its number into an empty cell

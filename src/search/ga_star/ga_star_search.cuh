@@ -56,8 +56,8 @@ typedef struct kg__ga_tally {
 
 /* What all kernels share; all on the device. */
 typedef struct kg__ga_search {
-    kg__ga_word *segment[KG__GA_SEGMENTS]; /* nodes */
-    kg__ga_word *table;                    /* [table_cells] */
+    kg__ga_word *extent[KG__GA_EXTENTS]; /* nodes */
+    kg__ga_word *table;                  /* [table_cells] */
     uint64_t table_cells;
     unsigned words; /* of a key */
     unsigned weight, limit;
@@ -93,10 +93,9 @@ static __device__ __forceinline__ uint64_t high_of(kg__ga_wide key)
 static __device__ __forceinline__ kg__ga_word *node_of(const kg__ga_search *s, uint32_t node)
 {
     const uint32_t n = node + KG__GA_NODES;
-    const unsigned segment = 31 - (unsigned)__clz((int)(n / KG__GA_NODES));
+    const unsigned extent = 31 - (unsigned)__clz((int)(n / KG__GA_NODES));
 
-    return s->segment[segment] +
-           (uint64_t)(n - ((uint32_t)KG__GA_NODES << segment)) * (s->words + 1);
+    return s->extent[extent] + (uint64_t)(n - ((uint32_t)KG__GA_NODES << extent)) * (s->words + 1);
 }
 
 /* A node's key, past the L1 cache, as other blocks write it. */

@@ -5,7 +5,7 @@
 
 enum {
     KG__GA_NODES = 1 << 12,
-    KG__GA_SEGMENTS = 20,
+    KG__GA_EXTENTS = 20,
     KG__GA_STEPS = 256 /* of a trace */
 };
 

@@ -47,14 +47,14 @@ unsigned kg__tiles_distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned 
 bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle)
 {
     unsigned n = puzzle->width * puzzle->height, odd;
-    uint8_t start[KG_TILES_CELLS], home[KG_TILES_CELLS];
+    uint8_t start[KG_TILES_CELLS], goal[KG_TILES_CELLS];
     uint32_t seen = 0;
 
     kg__tiles_invert(start, puzzle->start, n);
-    kg__tiles_invert(home, puzzle->target, n);
-    odd = kg__tiles_distance(puzzle, start[0], home[0]) + n;
+    kg__tiles_invert(goal, puzzle->target, n);
+    odd = kg__tiles_distance(puzzle, start[0], goal[0]) + n;
     for (unsigned c = 0; c < n; c++) /* the parity of a permutation: n less its cycles */
-        for (unsigned at = c; !(seen >> at & 1); at = home[puzzle->start[at]]) {
+        for (unsigned at = c; !(seen >> at & 1); at = goal[puzzle->start[at]]) {
             odd += at == c;
             seen |= 1u << at;
         }

@@ -80,14 +80,14 @@ static void make_moves(kg__tiles *p)
     }
 }
 
-/* What the step of a tile from one line to the next does to h. home: the line of its target. */
-static kg__tiles_effect effect(unsigned from, unsigned to, unsigned home, bool conflicts)
+/* What the step of a tile from one line to the next does to h. goal: the line of its target. */
+static kg__tiles_effect effect(unsigned from, unsigned to, unsigned goal, bool conflicts)
 {
-    if (conflicts && home == to)
+    if (conflicts && goal == to)
         return KG__TILES_ENTERS;
-    if (conflicts && home == from)
+    if (conflicts && goal == from)
         return KG__TILES_LEAVES;
-    return abs((int)to - (int)home) < abs((int)from - (int)home) ? KG__TILES_FALLS
+    return abs((int)to - (int)goal) < abs((int)from - (int)goal) ? KG__TILES_FALLS
                                                                  : KG__TILES_RISES;
 }
 
@@ -101,8 +101,8 @@ static void make_effects(kg__tiles *p, bool conflicts)
             for (unsigned t = 1; t < p->cells; t++)
                 p->effect[t][c][move] =
                     (uint8_t)(across
-                                  ? effect(c % p->width, b % p->width, p->home[1][t], conflicts)
-                                  : effect(c / p->width, b / p->width, p->home[0][t], conflicts));
+                                  ? effect(c % p->width, b % p->width, p->goal[1][t], conflicts)
+                                  : effect(c / p->width, b / p->width, p->goal[0][t], conflicts));
         }
 }
 
@@ -116,10 +116,10 @@ static void make_tables(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool confli
     memcpy(p->target, puzzle->target, p->cells);
     for (unsigned c = 0; c < p->cells; c++) {
         p->all ^= (uint8_t)c;
-        p->home[0][p->target[c]] = (uint8_t)(c / p->width);
-        p->home[1][p->target[c]] = (uint8_t)(c % p->width);
+        p->goal[0][p->target[c]] = (uint8_t)(c / p->width);
+        p->goal[1][p->target[c]] = (uint8_t)(c % p->width);
     }
-    p->home[0][0] = p->home[1][0] = UINT8_MAX;
+    p->goal[0][0] = p->goal[1][0] = UINT8_MAX;
     make_moves(p);
     make_effects(p, conflicts);
 }
@@ -128,7 +128,7 @@ static void make_tables(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool confli
 
 /* How many tiles must leave a line so that the others of them pass each other: the tiles whose
  * targets are in this line, less the longest subsequence of them that is in order. */
-static unsigned line_conflicts(const uint8_t *cells, const uint8_t *home, const uint8_t *place,
+static unsigned line_conflicts(const uint8_t *cells, const uint8_t *goal, const uint8_t *place,
     unsigned line, unsigned first, unsigned step, unsigned length)
 {
     unsigned run[KG_TILES_CELLS], tiles = 0,
@@ -138,7 +138,7 @@ static unsigned line_conflicts(const uint8_t *cells, const uint8_t *home, const 
         unsigned tile = cells[first + i * step];
 
         run[i] = 0;
-        if (home[tile] != line)
+        if (goal[tile] != line)
             continue;
         tiles++;
         for (unsigned j = 0; j < i; j++)
@@ -152,17 +152,17 @@ static unsigned line_conflicts(const uint8_t *cells, const uint8_t *home, const 
 
 static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts)
 {
-    uint8_t home[KG_TILES_CELLS];
+    uint8_t goal[KG_TILES_CELLS];
     unsigned h = 0;
 
-    kg__tiles_invert(home, puzzle->target, p->cells);
+    kg__tiles_invert(goal, puzzle->target, p->cells);
     for (unsigned c = 0; c < p->cells; c++)
         if (p->start[c])
-            h += kg__tiles_distance(puzzle, c, home[p->start[c]]);
+            h += kg__tiles_distance(puzzle, c, goal[p->start[c]]);
     for (unsigned y = 0; conflicts && y < p->height; y++)
-        h += 2 * line_conflicts(p->start, p->home[0], p->home[1], y, y * p->width, 1, p->width);
+        h += 2 * line_conflicts(p->start, p->goal[0], p->goal[1], y, y * p->width, 1, p->width);
     for (unsigned x = 0; conflicts && x < p->width; x++)
-        h += 2 * line_conflicts(p->start, p->home[1], p->home[0], x, x, p->width, p->height);
+        h += 2 * line_conflicts(p->start, p->goal[1], p->goal[0], x, x, p->width, p->height);
     return h;
 }
 

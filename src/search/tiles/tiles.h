@@ -52,7 +52,7 @@ typedef struct kg__tiles {
     uint8_t width, height, cells;
     uint8_t all; /* the labels of all tiles, joined by exclusive or */
     uint8_t start[KG_TILES_CELLS], target[KG_TILES_CELLS];
-    uint8_t home[2][KG_TILES_CELLS]; /* each tile's row and column in the target; the blank: none */
+    uint8_t goal[2][KG_TILES_CELLS]; /* each tile's row and column in the target; the blank: none */
     /* How many moves the blank has, and which, by its cell and by the move that led it there: the
      * move that would undo that one is left out. */
     uint8_t moves[KG_TILES_CELLS][KG__TILES_MOVES + 1];

@@ -13,7 +13,8 @@
 #include <string.h>
 
 /* Makes room in a queue for `more` states. Any thread. */
-static kg_status kg__tiles_reserve(kg__tiles_work *w, kg__tiles_lane *q, size_t more, size_t bytes)
+static kg_status kg__tiles_reserve(
+    kg__tiles_work *w, kg__tiles_worker *q, size_t more, size_t bytes)
 {
     size_t room = (q->count + more + BATCH + QUEUE_STEP - 1) / QUEUE_STEP * QUEUE_STEP;
     kg_status status = KG_OK;
@@ -29,7 +30,7 @@ out:
 /* Grants a thread its next share of the entries that may be filled, or what is left of them,
  * perhaps nothing. A thread without work must not ask: it would keep entries from those that have
  * work. */
-static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_lane *q)
+static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_worker *q)
 {
     int64_t left = __atomic_fetch_sub(&s->grant, SHARE, __ATOMIC_RELAXED);
 
@@ -70,9 +71,9 @@ decl_tiles_finish(kg__tiles_finish_cpu)
 
     if (!s)
         return;
-    for (int i = 0; i < s->lanes && s->lane; i++)
-        kg__free(w->ctx, s->lane[i].open);
-    kg__free_all(w->ctx, s->lane, s->word, s);
+    for (int i = 0; i < s->workers && s->worker; i++)
+        kg__free(w->ctx, s->worker[i].open);
+    kg__free_all(w->ctx, s->worker, s->word, s);
     w->state = NULL;
 }
 
@@ -89,7 +90,7 @@ static void set_regions(kg__tiles_work *w, uint64_t regions, uint64_t kept)
         memset(s->word + r * (REGION_BYTES / 8), 0, REGION_BYTES);
 }
 
-static void queue_start(kg__tiles_work *w, kg__tiles_lane *q)
+static void queue_start(kg__tiles_work *w, kg__tiles_worker *q)
 {
     const kg__tiles *p = w->problem;
 
@@ -119,17 +120,18 @@ decl_tiles_prepare(kg__tiles_prepare_cpu)
 
     KG_TRY(kg__host_allocate(w->ctx, &w->state, 1, sizeof *s, "state of the search"));
     s = w->state;
-    *s = (kg__tiles_cpu){.lanes = queues < 1                   ? 1
-                                  : queues < (uint64_t)threads ? (int)queues
-                                                               : threads};
-    KG_TRY(kg__host_allocate(w->ctx, &s->lane, (uint64_t)s->lanes, sizeof *s->lane, "queues"));
-    memset(s->lane, 0, (size_t)s->lanes * sizeof *s->lane);
-    KG_TRY(kg__tiles_reserve(w, &s->lane[0], 1, sizeof(unsigned __int128)));
+    *s = (kg__tiles_cpu){.workers = queues < 1                   ? 1
+                                    : queues < (uint64_t)threads ? (int)queues
+                                                                 : threads};
+    KG_TRY(
+        kg__host_allocate(w->ctx, &s->worker, (uint64_t)s->workers, sizeof *s->worker, "queues"));
+    memset(s->worker, 0, (size_t)s->workers * sizeof *s->worker);
+    KG_TRY(kg__tiles_reserve(w, &s->worker[0], 1, sizeof(unsigned __int128)));
     KG_TRY(kg__host_allocate(w->ctx, &s->word, FIRST_REGIONS, REGION_BYTES, "the table"));
-    queues = (uint64_t)s->lanes * (QUEUE_BYTES + sizeof *s->lane) + sizeof *s;
+    queues = (uint64_t)s->workers * (QUEUE_BYTES + sizeof *s->worker) + sizeof *s;
     s->most_bytes = budget < queues ? 0 : budget - queues;
     set_regions(w, FIRST_REGIONS, 0);
-    queue_start(w, &s->lane[0]);
+    queue_start(w, &s->worker[0]);
 out:
     return status;
 }
@@ -183,8 +185,8 @@ static kg_status collect(kg__tiles_work *w)
     kg_status status = KG_OK;
 
     w->done = kg__tiles_units(s) <= s->unit;
-    for (int i = 0; i < s->lanes; i++) {
-        kg__tiles_lane *q = &s->lane[i];
+    for (int i = 0; i < s->workers; i++) {
+        kg__tiles_worker *q = &s->worker[i];
 
         w->count->rounds += q->rounds;
         w->count->expanded += q->expanded;
@@ -215,8 +217,8 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
         s->stop = 0;
         KG_PARALLEL(kg__threads(w->ctx, w->states, STATES_GRAIN))
         /* OpenMP may give fewer threads than asked for: each queue gets one of them. */
-        for (int i = kg__thread_index(); i < s->lanes; i += kg__thread_count())
-            wide ? work_wide(w, s, &s->lane[i]) : work_narrow(w, s, &s->lane[i]);
+        for (int i = kg__thread_index(); i < s->workers; i += kg__thread_count())
+            wide ? work_wide(w, s, &s->worker[i]) : work_narrow(w, s, &s->worker[i]);
         KG_TRY(collect(w));
     } while (!w->done && !s->stop);
     if (w->done)

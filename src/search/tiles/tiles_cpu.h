@@ -43,7 +43,7 @@ typedef struct kg__tiles_probe {
 } kg__tiles_probe;
 
 /* A thread's queue, last in first out, and what it counted. */
-typedef struct kg__tiles_lane {
+typedef struct kg__tiles_worker {
     void *open; /* [room] states */
     size_t count, room;
     int64_t grant; /* entries of the table that the thread may still fill */
@@ -52,14 +52,14 @@ typedef struct kg__tiles_lane {
     uint64_t rounds, expanded, generated, duplicates;
     kg_status status;
     char apart[LINE_BYTES];
-} kg__tiles_lane;
+} kg__tiles_worker;
 
 typedef struct kg__tiles_cpu {
     uint64_t *word; /* [regions * REGION_BYTES / 8] */
     uint64_t regions;
     uint64_t most_bytes; /* that the table may take */
-    kg__tiles_lane *lane;
-    int lanes;
+    kg__tiles_worker *worker;
+    int workers;
 
     /* Shared while rounds go on. */
     uint64_t unit; /* the next one to look for parents in */

@@ -117,7 +117,7 @@ static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *he
 /* Queues the children of a state by the moves that raise h, or by those that lower it. The caller
  * has made room for them. */
 static inline void W(expand)(
-    kg__tiles_lane *q, const kg__tiles *p, STATE state, unsigned parity, bool raise)
+    kg__tiles_worker *q, const kg__tiles *p, STATE state, unsigned parity, bool raise)
 {
     STATE full = P(unpack)(p, state), *open = (STATE *)q->open;
     unsigned blank = P(blank)(full), last = P(flags)(state) % KG__TILES_PARITY;
@@ -137,7 +137,7 @@ static inline void W(expand)(
 
 /* Fills up the batch to `most` states, and prefetches the cache lines where their probing begins.
  */
-static void W(extract)(const kg__tiles_cpu *s, kg__tiles_lane *q, size_t most)
+static void W(extract)(const kg__tiles_cpu *s, kg__tiles_worker *q, size_t most)
 {
     const STATE *open = (const STATE *)q->open;
 
@@ -154,7 +154,7 @@ static void W(extract)(const kg__tiles_cpu *s, kg__tiles_lane *q, size_t most)
 /* Looks up each state of the batch in one line of the table. fresh: [out] [the result] those that
  * were new. A state whose line is full stays in the batch, and its next line is prefetched. */
 static size_t W(deduplicate)(
-    kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q, STATE target, STATE *fresh)
+    kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_worker *q, STATE target, STATE *fresh)
 {
     size_t count = 0, kept = 0;
 
@@ -188,7 +188,7 @@ static size_t W(deduplicate)(
 /* Queues the children in this layer of those states in a unit of the table that are of the layer
  * before. */
 static void W(look_for_parents)(
-    const kg__tiles_cpu *s, kg__tiles_lane *q, const kg__tiles *p, unsigned parity, uint64_t unit)
+    const kg__tiles_cpu *s, kg__tiles_worker *q, const kg__tiles *p, unsigned parity, uint64_t unit)
 {
     const uint64_t *entry = s->word + unit * (UNIT_BYTES / 8);
 
@@ -202,7 +202,7 @@ static void W(look_for_parents)(
 
 /* Extracts the next batch. While the queue holds less than that, it first looks for parents. */
 static kg_status W(next_batch)(
-    kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q, unsigned parity)
+    kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_worker *q, unsigned parity)
 {
     kg_status status = KG_OK;
 
@@ -226,7 +226,7 @@ out:
  * what was new in the first: meanwhile the cache lines of the next one arrive. The rounds end when
  * there is nothing to do, or no entry that may be filled; the batch then goes back to the queue.
  */
-static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_lane *q)
+static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_worker *q)
 {
     const kg__tiles *p = w->problem;
     const STATE target = P(pack)(P(join)(p, p->target), 0);

@@ -11,7 +11,7 @@
  * compare-and-swap if it is new.
  *
  * Memory: 8 bytes an entry, 16 on wide boards, at most 7 of 8 entries filled; queues of some 120
- * MB, less where the limit is low. Table segments that are freed stay in the context's pool.
+ * MB, less where the limit is low. Table extents that are freed stay in the context's pool.
  *
  * Deterministic: which states a layer has, and so the length, the counts of states and the
  * canonical path. Not deterministic: which of several equally good moves a state is met by, and so
@@ -40,8 +40,8 @@ typedef struct kg__tiles_cuda {
     kg__tiles_run run;
     unsigned blocks; /* of a launch: all that fit the device at once */
     void *workspace;
-    void *segment[SEGMENTS]; /* [segments] */
-    unsigned segments;
+    void *extent[EXTENTS]; /* [extents] */
+    unsigned extents;
     bool dense; /* no memory is left, so the table is filled further than otherwise */
 } kg__tiles_cuda;
 
@@ -67,24 +67,24 @@ decl_tiles_finish(kg__tiles_finish_cuda)
 
     if (!s)
         return;
-    while (s->segments)
-        kg__free(w->ctx, s->segment[--s->segments]);
+    while (s->extents)
+        kg__free(w->ctx, s->extent[--s->extents]);
     kg__free_all(w->ctx, s->workspace, s);
     w->state = NULL;
 }
 
-/* Adds a segment to the table, cleared in the order of the stream. */
-static kg_status add_segment(kg__tiles_work *w, unsigned regions)
+/* Adds an extent to the table, cleared in the order of the stream. */
+static kg_status add_extent(kg__tiles_work *w, unsigned regions)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
     kg__tiles_table *table = &s->search.table;
-    void **segment = &s->segment[s->segments];
+    void **extent = &s->extent[s->extents];
     kg_status status;
 
-    KG_TRY(kg__allocate(w->ctx, segment, regions, REGION_BYTES, "the table"));
-    table->segment[s->segments++] = (kg__word *)*segment - (uint64_t)table->regions * REGION_WORDS;
+    KG_TRY(kg__allocate(w->ctx, extent, regions, REGION_BYTES, "the table"));
+    table->extent[s->extents++] = (kg__word *)*extent - (uint64_t)table->regions * REGION_WORDS;
     KG_TRY(KG_CUDA(
-        w->ctx, cudaMemsetAsync(*segment, 0, (size_t)regions * REGION_BYTES, kg__stream(w->ctx))));
+        w->ctx, cudaMemsetAsync(*extent, 0, (size_t)regions * REGION_BYTES, kg__stream(w->ctx))));
     table->regions += regions;
     w->entries = s->run.entries = (uint64_t)table->regions * REGION_WORDS / words_of_state(w);
 out:
@@ -157,8 +157,8 @@ decl_tiles_prepare(kg__tiles_prepare_cuda)
         regions /= 2;
     while (1u << s->search.table.shift < regions)
         s->search.table.shift++;
-    KG_TRY(add_segment(w, regions));
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->segment[0], 0, (size_t)regions * REGION_BYTES));
+    KG_TRY(add_extent(w, regions));
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->extent[0], 0, (size_t)regions * REGION_BYTES));
     KG_TRY(KG_CUDA(w->ctx, cudaMemcpyAsync((void *)s->search.problem, w->problem,
                                sizeof *w->problem, cudaMemcpyHostToDevice, kg__stream(w->ctx))));
     KG_TRY(kg__tiles_is_wide(w->problem) ? KG_LAUNCH(w->ctx, k_tiles_start_wide, 1, s->search)
@@ -216,7 +216,7 @@ static kg_status find_more(kg__tiles_work *w, uint64_t *more)
     }
     if (*more > old)
         *more = old;
-    if (*more <= old / 16 || (old & (old - 1)) || s->segments == SEGMENTS)
+    if (*more <= old / 16 || (old & (old - 1)) || s->extents == EXTENTS)
         *more = 0;
 out:
     return status;
@@ -239,7 +239,7 @@ decl_tiles_grow(kg__tiles_grow_cuda)
         s->dense = true;
         return KG_OK;
     }
-    KG_TRY(add_segment(w, (unsigned)more));
+    KG_TRY(add_extent(w, (unsigned)more));
     KG_TRY(move_states(w, old));
     s->run.entry = scanned / in_region * (old + more) / old * in_region;
 out:

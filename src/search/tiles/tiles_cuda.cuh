@@ -5,9 +5,9 @@
  * 2^64, and the hash's low bits are the sector of 32 bytes in it where probing begins. Probing goes
  * on with the other sector of the same 64 bytes, then with the next lines of the region. As the
  * regions are in the order of hashes, the table can grow where it lies, from its end downwards. It
- * grows by segments that each double it; only the last one may be smaller.
+ * grows by extents that each double it; only the last one may be smaller.
  *
- *     | segment 0: region ... | segment 1: as many | segment 2: as many as both | ...
+ *     | extent 0: region ... | extent 1: as many | extent 2: as many as both | ...
  *
  * An entry holds a state: one word, or on wide boards two, of which the upper one claims it.
  *
@@ -37,7 +37,7 @@ enum {
     REGION_BYTES = 8 * REGION_WORDS,
     REGION_SECTORS = REGION_WORDS / SECTOR_WORDS,
     FIRST_REGIONS = 1 << 10, /* 32 MiB, which a layer's scan reads in some 10 us */
-    SEGMENTS = 26,
+    EXTENTS = 26,
     FILLED = 6, /* of 8 entries, then the table grows; 7 when there is no memory for that */
     HELD = REGION_WORDS / 2 / KG__BLOCK, /* pairs of words that a thread moves as the table grows */
 
@@ -61,9 +61,9 @@ enum {
 #endif
 
 typedef struct kg__tiles_table {
-    kg__word *segment[SEGMENTS]; /* where region 0 would be, were the segment all of the table */
+    kg__word *extent[EXTENTS]; /* where region 0 would be, were the extent all of the table */
     unsigned regions;
-    unsigned shift; /* segment 0 has 2^shift regions */
+    unsigned shift; /* extent 0 has 2^shift regions */
 } kg__tiles_table;
 
 /* What a round did. Three tallies take turns: the blocks add to one, have read another after the
@@ -154,7 +154,7 @@ static __device__ __forceinline__ kg__word *words_of(const kg__tiles_table *t, u
 {
     unsigned above = region >> t->shift;
 
-    return t->segment[above ? 32 - __clz((int)above) : 0] + (uint64_t)region * REGION_WORDS;
+    return t->extent[above ? 32 - __clz((int)above) : 0] + (uint64_t)region * REGION_WORDS;
 }
 
 /* Where probing goes on: the other half of the line, then the next line. */

@@ -81,13 +81,13 @@ KG__INLINE unsigned KG__TILES_(tile)(KG__TILES_STATE full, unsigned cell)
 KG__INLINE bool KG__TILES_(conflicts)(
     const kg__tiles *p, KG__TILES_STATE full, unsigned tile, unsigned at, unsigned along)
 {
-    unsigned line = p->home[along][tile], length = along ? p->height : p->width;
+    unsigned line = p->goal[along][tile], length = along ? p->height : p->width;
     unsigned cell = along ? line : line * p->width, step = along ? p->width : 1;
     unsigned with = 0, without = 0; /* heads of the piles, with the tile and without it */
 
     for (unsigned i = 0; i < length; i++, cell += step) {
         unsigned other = cell == at ? tile : KG__TILES_(tile)(full, cell);
-        unsigned head = p->home[along][other] == line ? 1u << p->home[1 - along][other] : 0;
+        unsigned head = p->goal[along][other] == line ? 1u << p->goal[1 - along][other] : 0;
         unsigned larger = with & (0 - 2 * head);
 
         with = (with ^ (larger & (0 - larger))) | head;

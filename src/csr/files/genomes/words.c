@@ -181,7 +181,7 @@ static void sort_by_bits(list all, list other, uint64_t n, unsigned at, unsigned
 /* Sorts n words by their lowest bits; other: [n] to work in. */
 static void sort_digits(list all, list other, uint64_t n, unsigned bits)
 {
-    const list home = all;
+    const list own = all;
 
     for (unsigned at = 0; at < bits; at += DIGIT_BITS) {
         const list was = all;
@@ -190,9 +190,9 @@ static void sort_digits(list all, list other, uint64_t n, unsigned bits)
         all = other;
         other = was;
     }
-    if (all.key != home.key) {
-        memcpy(home.key, all.key, n * sizeof *all.key);
-        memcpy(home.place, all.place, n * sizeof *all.place);
+    if (all.key != own.key) {
+        memcpy(own.key, all.key, n * sizeof *all.key);
+        memcpy(own.place, all.place, n * sizeof *all.place);
     }
 }
 

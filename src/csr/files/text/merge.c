@@ -25,7 +25,7 @@ typedef struct merge {
     kg_context *ctx;
     int shards;
     entry **table;     /* [shards] */
-    uint64_t **home;   /* [workers][count]: the block that brought a name, its entry, its id */
+    uint64_t **found;  /* [workers][count]: the block that brought a name, its entry, its id */
     uint64_t *first;   /* [blocks + 1] the first id that a block brings */
     kg_status *status; /* [shards] */
 } merge;
@@ -52,7 +52,7 @@ static bool same_name(const merge *m, const entry *e, int t, const kg__name_entr
 static void merge_name(
     const merge *m, entry *table, unsigned bits, int t, const kg__name_entry *name)
 {
-    uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->home[t][name->id];
+    uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->found[t][name->id];
     /* Within a shard the top bits hardly differ; times the number of shards they do. */
     uint64_t i = (kg__name_hash(name->key, name->length) * (uint64_t)m->shards) >> (64 - bits);
 
@@ -62,7 +62,7 @@ static void merge_name(
         table[i] = (entry){name, t, (uint32_t)block};
     else if (block < table[i].number)
         table[i].number = (uint32_t)block;
-    m->home[t][name->id] = (uintptr_t)&table[i];
+    m->found[t][name->id] = (uintptr_t)&table[i];
 }
 
 /* Calls merge_name for each name of a shard; with table NULL only counts them. */
@@ -109,9 +109,9 @@ out:
 /* The entry of a worker's name; OWNS in the lowest bit: this name is the first appearance. */
 enum { OWNS = 1 };
 
-static entry *entry_of(uint64_t home)
+static entry *entry_of(uint64_t found)
 {
-    return (entry *)(uintptr_t)(home & ~(uint64_t)OWNS);
+    return (entry *)(uintptr_t)(found & ~(uint64_t)OWNS);
 }
 
 /* Finds the first appearances; first[b] becomes the first id of block b, and *count their number.
@@ -123,13 +123,13 @@ static void find_owners(merge *m, uint64_t *count)
     KG_PARALLEL_FOR(load->workers, schedule(dynamic, 16))
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
-        uint64_t *home = m->home[brought->worker];
+        uint64_t *found = m->found[brought->worker];
 
         m->first[b] = 0;
         for (kg_vertex i = brought->first; i < brought->end; i++) {
-            uint64_t owns = entry_of(home[i])->number == b;
+            uint64_t owns = entry_of(found[i])->number == b;
 
-            home[i] |= owns;
+            found[i] |= owns;
             m->first[b] += owns;
         }
     }
@@ -152,12 +152,12 @@ static void number_entries(merge *m, uint64_t *begin)
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
         const kg__interner *from = &load->worker[brought->worker].names;
-        const uint64_t *home = m->home[brought->worker];
+        const uint64_t *found = m->found[brought->worker];
         uint64_t id = m->first[b];
 
         for (kg_vertex i = brought->first; i < brought->end; i++) {
-            if (home[i] & OWNS) {
-                entry_of(home[i])->number = (uint32_t)id++;
+            if (found[i] & OWNS) {
+                entry_of(found[i])->number = (uint32_t)id++;
                 begin[id] = from->begin[i + 1] - from->begin[i];
             }
         }
@@ -175,7 +175,7 @@ static void copy_text(const merge *m, kg__names *names)
         char *to = names->text + names->begin[m->first[b]];
 
         for (kg_vertex i = brought->first; i < brought->end; i++)
-            if (m->home[brought->worker][i] & OWNS) {
+            if (m->found[brought->worker][i] & OWNS) {
                 const size_t length = from->begin[i + 1] - from->begin[i];
 
                 memcpy(to, from->text + from->begin[i], length);
@@ -192,11 +192,11 @@ static void renumber_edges(merge *m)
     KG_PARALLEL_FOR(load->workers, schedule(static, 1))
     for (int t = 0; t < load->workers; t++) {
         const kg__worker *w = &load->worker[t];
-        const uint64_t *home = m->home[t];
-        unsigned char *id = (unsigned char *)m->home[t]; /* in place: they are half as wide */
+        const uint64_t *found = m->found[t];
+        unsigned char *id = (unsigned char *)m->found[t]; /* in place: they are half as wide */
 
         for (uint64_t i = 0; i < w->names.count; i++) {
-            kg_vertex number = entry_of(home[i])->number;
+            kg_vertex number = entry_of(found[i])->number;
 
             memcpy(id + i * sizeof number, &number, sizeof number);
         }
@@ -217,18 +217,18 @@ static kg_status create_merge(merge *m, kg__load *load)
     *m = (merge){.load = load, .ctx = load->input->ctx, .shards = workers};
     KG_TRY(kg__host_allocate(m->ctx, &m->table, workers, sizeof *m->table, "merged names"));
     memset(m->table, 0, (size_t)workers * sizeof *m->table);
-    KG_TRY(kg__host_allocate(m->ctx, &m->home, workers, sizeof *m->home, "merged names"));
-    memset(m->home, 0, (size_t)workers * sizeof *m->home);
+    KG_TRY(kg__host_allocate(m->ctx, &m->found, workers, sizeof *m->found, "merged names"));
+    memset(m->found, 0, (size_t)workers * sizeof *m->found);
     KG_TRY(kg__host_allocate(m->ctx, &m->status, workers, sizeof *m->status, "merged names"));
     KG_TRY(kg__host_allocate(m->ctx, &m->first, load->blocks, sizeof *m->first, "names of blocks"));
     for (int t = 0; t < workers; t++)
-        KG_TRY(kg__host_allocate(
-            m->ctx, &m->home[t], load->worker[t].names.count, sizeof *m->home[t], "merged names"));
+        KG_TRY(kg__host_allocate(m->ctx, &m->found[t], load->worker[t].names.count,
+            sizeof *m->found[t], "merged names"));
     for (uint64_t b = 0; b < load->blocks; b++) {
         const kg__names_block *brought = &load->names_block[b];
 
         for (kg_vertex i = brought->first; i < brought->end; i++)
-            m->home[brought->worker][i] = b;
+            m->found[brought->worker][i] = b;
     }
 out:
     return status;
@@ -239,10 +239,10 @@ static void destroy_merge(merge *m)
     for (int t = 0; t < m->shards; t++) {
         if (m->table)
             kg__free(m->ctx, m->table[t]);
-        if (m->home)
-            kg__free(m->ctx, m->home[t]);
+        if (m->found)
+            kg__free(m->ctx, m->found[t]);
     }
-    kg__free_all(m->ctx, m->table, m->home, m->status, m->first);
+    kg__free_all(m->ctx, m->table, m->found, m->status, m->first);
 }
 
 static kg_status merge_names(kg__names *names, kg__load *load, uint64_t *count)
