@@ -32,7 +32,7 @@ static const struct option options[] = {
     OPTION("from", "VERTEX", TEXT_IN(struct routes, from), "where the path begins"),
     OPTION("to", "VERTEX", TEXT_IN(struct routes, to), "where it ends"),
     OPTION("pairs", "FILE", TEXT_IN(struct routes, pairs_path),
-        "answer each line of FILE: two vertices with a tab between, or a blank; - is standard "
+        "answer each line of FILE: two vertices, separated by a tab or a blank; - is standard "
         "input",
         .without = "from,to", .says = "--pairs goes with neither --from nor --to"),
     OPTION("format", "NAME",
@@ -46,16 +46,14 @@ static const struct option options[] = {
         .says = "--index goes with neither --landmarks nor --coordinates"),
     OPTION("landmarks", "N",
         NUMBER_IN(struct routes, guide.options.landmarks, 1, KG_GUIDE_LANDMARKS),
-        "search by estimates: the distances of N vertices, 1 to 16, are worked out first"),
+        "A* with the distances of N landmarks, 1 to 16, which are computed first"),
     OPTION("coordinates", "FILE", TEXT_IN(struct routes, guide.coordinates_path),
-        "search by estimates: straight lines between the places of vertices, a line each in FILE: "
-        "vertex, x, y; or a DIMACS .co file"),
+        "A* with straight lines between coordinates: FILE has lines `vertex x y', or is a DIMACS "
+        ".co file"),
     OPTION("queues", "N", NUMBER_IN(struct routes, guide.queues, 1, KG_GA_STAR_QUEUES),
-        "search by estimates with N priority queues (default: konig chooses)",
-        .needs = "landmarks,coordinates",
+        "A* with N priority queues (default: konig chooses)", .needs = "landmarks,coordinates",
         .says = "--queues is of searches by estimates: give --landmarks or --coordinates"),
-    OPTION("no-verify", NULL, SETS(struct routes, find.skip_verify, 1),
-        "leave out the independent check of each path"),
+    OPTION("no-verify", NULL, SETS(struct routes, find.skip_verify, 1), "do not check the paths"),
     OPTION("input-format", "FORMAT", FORMAT_IN(struct routes, read.format, GRAPH_FORMATS),
         "read % (default: recognised)"),
     {0}};
@@ -65,16 +63,16 @@ static const char about[] =
 
 static const char doc[] =
     "GRAPH is a file, or standard input, in any format that csr reads. The value of an edge is its "
-    "length, at least 0; 1 without values.\n\n"
+    "length, at least 0. Without values it is 1.\n\n"
     "Examples:\n"
     "  astar graph --from a --to b roads.txt\n"
     "  astar graph --from 12 --to 40 --format cost city.kcsr\n"
     "  astar graph --pairs trips.txt roads.gr\n"
     "  astar graph --pairs trips.txt --index roads.index roads.gr\n"
     "  astar graph --from 1 --to 9 --coordinates roads.co roads.gr\n\n"
-    "Pairs are answered in their order. Those that begin at one vertex are one search where they "
-    "stand one behind the other, but with --index, --landmarks or --coordinates. Of several "
-    "shortest paths the same one is found everywhere.\n\n"
+    "Pairs are answered in their order. Consecutive pairs that begin at one vertex are one search, "
+    "unless --index, --landmarks or --coordinates is given. If there are several shortest paths, "
+    "the same one is found on every device.\n\n"
     "Exit status: 0 found, 1 there is no path (of some pair), 64 usage, 65 bad input, 66 cannot "
     "open, 69 no such device, 70 self-check failed, 71 out of memory, 73 cannot create, 74 input "
     "or output failed.";

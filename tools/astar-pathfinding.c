@@ -54,20 +54,21 @@ static const struct option options[] = {
         WORD_IN(struct pathfinding, read.rules.corners, KG_GRID_CORNERS_ALLOW, "allow or forbid"),
         "diagonal steps beside walls: % (default: forbid; course: allow)"),
     OPTION("canonical", NULL, SETS(struct pathfinding, find.canonical, 1),
-        "of the shortest paths the one that is the same everywhere"),
+        "print the shortest path that is the same on every device"),
     OPTION("format", "NAME",
         WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost or json-lines"),
         "print the path as % (default: cells)", .without = "json",
         .says = "--json goes without --format"),
     OPTION("draw", "FILE", DOES_INTO(take_draw, struct pathfinding, picture),
-        "draw the map, what was explored and the path: on standard output, or as FILE.png",
+        "draw the map, the explored cells and the path: on standard output, or as FILE.png",
         .optional = true),
     OPTION("max-states", "N", NUMBER_IN(struct pathfinding, find.max_states, 0, UINT64_MAX - 1),
         "stop a query that would hold more than N cells"),
     OPTION("seconds", "SECONDS", SECONDS_IN(struct pathfinding, find.seconds),
-        "stop after so long, with what is done and proven by then, as an interrupt does"),
-    OPTION("no-verify", NULL, SETS(struct pathfinding, find.skip_verify, 1),
-        "leave out the independent check of each path"),
+        "stop after this time, and print the answers and lower bounds so far, as an interrupt "
+        "does"),
+    OPTION(
+        "no-verify", NULL, SETS(struct pathfinding, find.skip_verify, 1), "do not check the paths"),
     {0}};
 
 static const char about[] = "astar pathfinding: a shortest path on a grid map, or thousands.";
@@ -85,7 +86,8 @@ static const char doc[] =
     "  astar pathfinding --scen arena.map.scen --device cuda:all arena.map\n"
     "  astar pathfinding --search ga-star --weight 1.5 maze.txt\n\n"
     "The answers of a scenario are printed as they are found. An interrupt (Ctrl-C) or SIGTERM "
-    "stops the search; what is done is kept, and below which cost there is no path is told.\n\n"
+    "stops the search; the answers so far are kept, and the proven lower bound of the cost is "
+    "printed.\n\n"
     "Exit status: 0 found, 1 there is no path, or another cost than the scenario expects, 64 "
     "usage, 65 bad input, 66 cannot open, 69 no such "
     "device, 70 self-check failed, 71 out of memory or stopped at a limit, 73 cannot create, 74 "

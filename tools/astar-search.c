@@ -3,11 +3,10 @@
 
 const struct option search_options[] = {
     OPTION("search", "NAME", WORD_IN(struct search, ga_star, false, "own or ga-star"),
-        "own (default), which is made for this problem, or ga-star, which is made for any"),
+        "own (default), made for this problem, or ga-star, made for any problem"),
     OPTION("weight", "WEIGHT",
         REAL_IN(struct search, weight, value_weight, "a number from 1 to 1000"),
-        "ga-star: be content with a cost of at most so many times the least, from 1 (default) to "
-        "1000"),
+        "ga-star: accept a cost of at most WEIGHT times the least, from 1 (default) to 1000"),
     OPTION("queues", "N", NUMBER_IN(struct search, queues, 1, KG_GA_STAR_QUEUES),
         "ga-star: search with N priority queues (default: konig chooses)"),
     {0}};

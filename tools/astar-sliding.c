@@ -48,9 +48,9 @@ static const char doc[] =
     "  astar sliding --seconds 60 --format json-lines korf100.txt\n"
     "  astar sliding --device cuda:all korf100.txt      a puzzle a GPU at a time\n"
     "  astar sliding --search ga-star --weight 2 puzzle.txt\n"
-    "                                                  sooner, maybe twice as long\n\n"
+    "                                                  faster, maybe twice as long\n\n"
     "Each answer is printed when it is found. An interrupt (Ctrl-C) or SIGTERM stops the search; "
-    "what is done is kept, and the bound that is proven so far is told.\n\n"
+    "the answers so far are kept, and the proven lower bound is printed.\n\n"
     "Exit status: 0 solved, 1 there is no solution, 64 usage, 65 bad input, 66 cannot open, 69 no "
     "such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot create, "
     "74 input or output failed, 130 interrupted, 143 terminated.";
@@ -99,8 +99,8 @@ static const struct option options[] = {
             "linear-conflict or manhattan"),
         "% (default: linear-conflict)"),
     OPTION("goal", "WHICH", DOES(take_goal),
-        "the target of files that give none: first (the blank first), last, or the board as a "
-        "list, '1 2 3 ...' (default: of first and last the first that can be reached)"),
+        "the target if the file gives none: first (the blank first), last, or a board as a list, "
+        "'1 2 3 ...' (default: the first of these two that can be reached)"),
     OPTION("size", "WxH", DOES(take_board_size), "the boards are W wide and H high"),
     OPTION("steps", NULL, SETS(struct sliding, format, BOARDS_STEPS),
         "print every board on the way; the same as --format steps"),
@@ -108,13 +108,13 @@ static const struct option options[] = {
         WORD_IN(struct sliding, format, BOARDS_MOVES, "moves, steps, course or json-lines"),
         "print as % (default: moves)"),
     OPTION("canonical", NULL, SETS(struct sliding, find.canonical, 1),
-        "of all shortest solutions the one that every device and thread count gives"),
+        "print the shortest solution that is the same for every device and number of threads"),
     OPTION("max-states", "N", NUMBER_IN(struct sliding, find.max_states, 0, UINT64_MAX),
         "stop once N states are known"),
     OPTION("seconds", "SECONDS", SECONDS_IN(struct sliding, seconds),
-        "stop after so long, with what is done and proven by then, as an interrupt does"),
-    OPTION("no-verify", NULL, SETS(struct sliding, find.skip_verify, 1),
-        "leave out the independent check of the answer"),
+        "stop after this time, and print the answers and lower bounds so far, as an interrupt "
+        "does"),
+    OPTION("no-verify", NULL, SETS(struct sliding, find.skip_verify, 1), "do not check the answer"),
     {0}};
 
 static void take_argument(struct command_line *line, char *argument)

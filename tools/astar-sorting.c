@@ -42,19 +42,19 @@ static const struct option turnstile_options[] = {
 static const struct option options[] = {
     OPTION("weight", "WEIGHT",
         REAL_IN(struct sorting, find.weight, value_weight, "a number from 1 to 1000"),
-        "be content with a cost of at most so many times the least, from 1 (default) to 1000"),
+        "accept a cost of at most WEIGHT times the least, from 1 (default) to 1000"),
     OPTION("format", "NAME", WORD_IN(struct sorting, lines, false, "moves or json-lines"),
         "print as % (default: moves)"),
     OPTION("canonical", NULL, SETS(struct sorting, find.canonical, 1),
-        "of all cheapest solutions the one that every device and thread count gives"),
+        "print the cheapest solution that is the same for every device and number of threads"),
     OPTION("max-states", "N", NUMBER_IN(struct sorting, find.max_states, 0, UINT64_MAX),
         "stop once N states are known"),
     OPTION("queues", "N", NUMBER_IN(struct sorting, find.queues, 1, KG_GA_STAR_QUEUES),
         "search with N priority queues (default: konig chooses)"),
     OPTION("seconds", "SECONDS", SECONDS_IN(struct sorting, seconds),
-        "stop after so long, with what is done and proven by then, as an interrupt does"),
-    OPTION("no-verify", NULL, SETS(struct sorting, find.skip_verify, 1),
-        "leave out the independent check of the answer"),
+        "stop after this time, and print the answers and lower bounds so far, as an interrupt "
+        "does"),
+    OPTION("no-verify", NULL, SETS(struct sorting, find.skip_verify, 1), "do not check the answer"),
     {0}};
 
 #define COMMON_DOC                                                                                 \
@@ -74,7 +74,7 @@ static const char pancake_doc[] =
     "numbers 1 to N or 0 to N-1. A move is the number of pancakes that are flipped.\n\n"
     "Examples:\n"
     "  echo 3 1 4 2 | astar pancake -                  the flips\n"
-    "  astar pancake --weight 1.5 piles.txt            sooner, maybe half as many again\n"
+    "  astar pancake --weight 1.5 piles.txt            faster, maybe half as many again\n"
     "  astar pancake --seconds 60 --format json-lines piles.txt\n\n" COMMON_DOC;
 
 static const char topspin_about[] =

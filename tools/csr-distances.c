@@ -272,7 +272,8 @@ const struct csr_command csr_distances_command = {
         "GRAPH",
         TABLES_OF(
             CSR_READS, {distance_options}, {csr_unit_options}, {index_options}, {csr_line_options}),
-        "The value of an edge is its length, at least 0; 1 without values. inf: there is no path. "
+        "The value of an edge is its length, at least 0. Without values it is 1. inf: there is no "
+        "path. "
         "LIST is names with commas between.\n\n"
         "Examples:\n"
         "  csr distances --sources a graph.txt\n"

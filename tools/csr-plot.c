@@ -51,7 +51,7 @@ static const struct option options[] = {
     OPTION("columns", "LIST", DOES_INTO(option_columns, struct csr, read.columns),
         "of a table: source,target[,length], names or numbers"),
     OPTION("skip-lines", "N", NUMBER_IN(struct csr, read.skip_lines, 0, UINT64_MAX),
-        "leave out the first N lines", .words = "a number of lines"),
+        "ignore the first N lines", .words = "a number of lines"),
     OPTION("straight", NULL, SETS(struct csr, plot.find.straight, 1),
         "strokes go straight on where they can"),
     OPTION("start", "PLACE", DOES(take_place), "where the pen is at first (default: 0,0)"),

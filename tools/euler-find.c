@@ -28,28 +28,27 @@ static const struct option options[] = {
     OPTION("path", NULL, SETS(struct euler, find.kind, KG_EULER_PATH),
         "find a path, which ends elsewhere", .without = "trails", .says = ONE_KIND),
     OPTION("trails", NULL, SETS(struct euler, find.kind, KG_EULER_TRAILS),
-        "find the fewest walks that use every edge once together"),
+        "find the fewest walks that together use every edge once"),
     OPTION("random", NULL, SETS(struct euler, find.random, 1),
-        "draw one of all circuits or paths by --seed; directed graphs", .without = "trails",
+        "draw a circuit or path at random, by --seed; directed graphs only", .without = "trails",
         .says = "--random has no place beside --trails: it draws a circuit or path"),
     OPTION("start", "VERTEX", TEXT_IN(struct euler, start), "begin at VERTEX", .without = "trails",
         .says = "--start has no place beside --trails, which begin where they must"),
     OPTION("format", "NAME", WORD_IN(struct euler, format, WALK, FORMAT_NAMES),
         "print as % (default: walk)"),
-    OPTION("no-verify", NULL, SETS(struct euler, find.skip_verify, 1),
-        "leave out the independent check of the answer"),
+    OPTION("no-verify", NULL, SETS(struct euler, find.skip_verify, 1), "do not check the answer"),
     OPTION("dot", "FILE", TEXT_IN(struct euler, dot), "draw the walk to FILE as DOT, too"),
     OPTION("picture", "FILE", DOES_INTO(take_picture, struct euler, picture),
         "draw it to FILE, an .svg, .png or .pdf, too"),
     {0}};
 
-static const char about[] =
-    "Find an Euler circuit of a graph, a walk that uses every edge once, or else an "
-    "Euler path, or say why there is neither; or find the fewest walks that do it together.";
+static const char about[] = "Find an Euler circuit of a graph, a walk that uses every edge once, "
+                            "otherwise an Euler path, otherwise say why there is neither; or find "
+                            "the fewest trails that together use every edge once.";
 
 static const char doc[] =
-    "GRAPH is a file, or standard input: lines `a -> b, c', or `a -- b, c' where edges have no "
-    "direction, or lines `a b', or .kcsr, or DOT.\n\n"
+    "GRAPH is a file, or standard input: lines `a -> b, c', or `a -- b, c' if edges have no "
+    "direction, or lines `a b', DOT, .kcsr, and more: see konig-formats(5).\n\n"
     "Examples:\n"
     "  euler-find graph.txt                    a circuit or path on one line\n"
     "  euler-find --path --start a graph.txt   a path that begins at a\n"

@@ -37,26 +37,26 @@ const struct option reading_format_options[] = {
 
 const struct option reading_options[] = {
     OPTION("names", NULL, SETS(kg_read_options, force_names, 1),
-        "vertices are names even where they look like numbers"),
+        "vertices are names even if they look like numbers"),
     OPTION("columns", "LIST", DOES_INTO(option_columns, kg_read_options, columns),
-        "of a table: source,target[,value], names or numbers"),
+        "columns of a table: source,target[,value], as names or numbers"),
     OPTION("skip-lines", "N", NUMBER_IN(kg_read_options, skip_lines, 0, UINT64_MAX),
-        "leave out the first N lines", .words = "a number of lines"),
+        "ignore the first N lines", .words = "a number of lines"),
     OPTION("ids", NULL, SETS(kg_read_options, ids, 1),
-        "numbers are ids: all from 0 to the largest are vertices"),
+        "all numbers from 0 to the largest are vertices"),
     OPTION("both-directions", NULL, SETS(kg_read_options, both_directions, 1),
-        "each edge is read as two, there and back"),
+        "read each edge as two, one in each direction"),
     OPTION("undirected", NULL, SETS(kg_read_options, undirected, 1), "edges have no direction"),
     {0}};
 
 const struct option reading_word_options[] = {
     OPTION("k", "K", NUMBER_IN(kg_read_options, k, 2, UINT32_MAX),
-        "of unitigs, which are FASTA: the letters of a word", .letter = 'k'),
+        "GRAPH is unitigs in FASTA: the length of a word (k-mer)", .letter = 'k'),
     {0}};
 
 const struct option reading_link_options[] = {
     OPTION("parallel", NULL, SETS(kg_read_options, parallel, 1),
-        "of GFA: equal links are edges of their own, not one"),
+        "GFA: each of several equal links is an edge"),
     {0}};
 
 /* What --verbose says of the device is said before anything is read. */
