@@ -97,8 +97,7 @@ typedef struct kg__euler_cpu {
 } kg__euler_cpu;
 
 /* Marks functions that are compiled twice. On processors of the last ten years, shifts by a
- * variable
- * and vectors take fewer instructions. */
+ * variable and vectors take fewer instructions. */
 #ifdef __x86_64__
 #define KG__NEWER __attribute__((target("avx2,bmi,bmi2")))
 static inline bool kg__is_newer(void)
@@ -142,9 +141,8 @@ static inline kg_edge kg__euler_next(const kg__euler_cpu *s, kg_edge e)
 
 /* Follows each of up to KG__STARTS_MOST edges to the next edge that starts a segment, which may be
  * the edge itself. edge: [count] in and out. steps: [count] the number of steps. With left[] it
- * goes
- * from slot to slot in the direction of the second place, and in[count] is the place by which it
- * comes to the last slot, if it makes a step. */
+ * goes from slot to slot in the direction of the second place, and in[count] is the place by which
+ * it comes to the last slot, if it makes a step. */
 void kg__segments_find_starts(
     const kg__euler_cpu *s, kg_edge *edge, uint32_t *steps, kg_edge *in, unsigned count);
 

@@ -8,9 +8,8 @@
  * twin[p]. It leaves again by the other place of that slot. Reading half[p], and then the place of
  * h ^ 1, takes two dependent reads a step, which also give the half-edges of the answer. twin[]
  * saves the walk a read a step, but takes as many reads to make. It is made in the memory of
- * half[],
- * if the caller allows it (orient_cpu.c). As in cycles_cpu.c each thread interleaves walks: WALKERS
- * for each read of a step.
+ * half[], if the caller allows it (orient_cpu.c). As in cycles_cpu.c each thread interleaves walks:
+ * WALKERS for each read of a step.
  *
  * Every slot lies on two circuits of places, which are the same walk in both directions. A walk
  * visits slots in whatever direction it comes. If two walks meet, one follows the other, or they

@@ -12,8 +12,7 @@
  *
  * By words, if consecutive edges lead to vertices near each other: most words of 64 edges then lead
  * to vertices of one owner only. A pass finds the owner of each word. Then every owner takes its
- * own
- * words in edge order, and its own edges of the mixed words.
+ * own words in edge order, and its own edges of the mixed words.
  *
  * By lists otherwise:
  *

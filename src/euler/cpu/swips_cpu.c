@@ -7,9 +7,8 @@
  *
  * If t is the old successor of an edge, the new one is t - 1 inside a run of links, and the run's
  * last slot if t is its first. This is the formula of the stage seen from the other side:
- * kg__swip().
- * The place of a cut is found by walking from the slot to the end of its segment: at most a chunk.
- * There are at most two cuts a circuit, and they are walked side by side.
+ * kg__swip(). The place of a cut is found by walking from the slot to the end of its segment: at
+ * most a chunk. There are at most two cuts a circuit, and they are walked side by side.
  */
 #include "euler_cpu.h"
 #include <stdlib.h>
