@@ -88,7 +88,7 @@ typedef struct kg__euler_cpu {
     bool paired;    /* stage 2 has marked the pairs that it saw: nearly all */
     bool walked;    /* stage 2 has done the work of stage 3 */
     uint64_t pairs; /* circuits of one or two edges that no walk visits */
-    bool few;       /* every segment is recorded, and at most FEW circuits must be joined: */
+    bool few;       /* every segment is recorded, and there are at most FEW circuits: */
     kg_edge few_label[FEW], few_link[FEW]; /* stage 5: the labels in order, the chosen links */
     unsigned links;
     bool spanned;  /* stage 5 is done */
