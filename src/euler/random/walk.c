@@ -5,8 +5,7 @@
  * Out: in place of that walk, one drawn uniformly. If the first edge is given: one of all Euler
  *     circuits, each seen as a cycle of edges and written from that edge on. Otherwise: one of all
  *     walks with the same first vertex.
- * Method: exits.h. If the first edge is not given, one more edge, from the walk's last vertex to
- *         its
+ * Method: exits.h. If the first edge is not given, one more edge from the walk's last vertex to its
  *     first, makes a circuit that begins with that edge.
  * Work: as in exits.h. Serial, on the host: each step depends on the one before.
  * Memory: an edge id an edge, three a vertex.
