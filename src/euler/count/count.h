@@ -11,13 +11,14 @@ enum { KG__EXACT_VERTICES = 1000, KG__EXACT_DIGITS = 100000 };
 /* A graph of the root and the vertices with several out-edges. An arc stands for all edges and
  * chains of edges from one such vertex to another. */
 typedef struct kg__multiples {
-    kg_vertex n, root;  /* the root has the most out-edges; for paths it is the end */
-    bool path;          /* the end of all paths has one more edge, to the start */
-    uint64_t *degree;   /* [n] out-edges, including that one and loops */
-    uint64_t *begin;    /* [n+1] */
-    kg_vertex *to;      /* [begin[n]] the targets of arcs from each vertex, each once */
-    uint64_t *times;    /* [begin[n]] how many edges an arc stands for, without the added one */
-    uint64_t *parallel; /* [parallels] sizes of the sets of two or more parallel edges */
+    kg_vertex n, root; /* the root has the most out-edges; for paths it is the end */
+    bool path;         /* the end of all paths has one more edge, to the start */
+    uint64_t *degree;  /* [n] out-edges, including that one and loops */
+    uint64_t *begin;   /* [n+1] */
+    kg_vertex *to;     /* [begin[n]] the targets of arcs from each vertex, each once */
+    uint64_t *times;   /* [begin[n]] how many edges an arc stands for, without the added one */
+    uint64_t
+        *parallel; /* [parallels] how many edges each set of two or more parallel edges holds */
     uint64_t parallels;
     uint64_t common; /* the greatest common divisor of all multiplicities; for paths 1 */
 } kg__multiples;
