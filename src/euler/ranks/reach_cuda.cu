@@ -7,10 +7,10 @@
  *
  * A thread's walker steps to the next slot, on its own GPU or on another, by one atomic exchange.
  * It leaves its number and the number of its steps there, and gets the slot where it goes on. A
- * slot is entered from one other slot only, so the only walker that it may find there is one that
- * began there. Then that entry is put back, and the walk ends. Walkers begin in slots of their own
- * rank. They claim these by a compare-and-swap, because another walker may enter them at the same
- * time. So ranks need not wait for each other as long as all have room for walkers, which is usual.
+ * slot is entered from one other slot only, so another walker found there must have begun there.
+ * Its entry is then put back, and the walk ends. Walkers begin in slots of their own rank. They
+ * claim these by a compare-and-swap, because another walker may enter them at the same time. So
+ * ranks need not wait for each other as long as all have room for walkers, which is usual.
  * Otherwise they make more room, in rounds.
  *
  * A walker has a number before it has a slot. If another walker enters its slot first, the thread

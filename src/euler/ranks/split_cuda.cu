@@ -226,8 +226,8 @@ out:
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Allocates a pool for `count` segments, one in `each` slots. The number of slots varies by the root
- * of `count`. */
+/* Allocates a pool for `count` segments, one in `each` slots. The number of slots varies by the
+ * root of `count`. */
 static kg_status make_pool(kg_context *ctx, kg__euler_pool *pool, uint64_t count, uint64_t each)
 {
     const uint64_t slots = each * (count + 8 * ((uint64_t)sqrt((double)count) + 1));
