@@ -19,7 +19,7 @@ extern "C" {
  * Circuits count as cycles, in which no edge is the first. So do their sequences of vertices.
  */
 typedef struct kg_euler_count {
-    kg_euler_kind kind;      /* what was counted: circuits or paths; KG_EULER_ANY: there are none */
+    kg_euler_kind kind; /* the kind that was counted: circuits or paths; KG_EULER_ANY: none exist */
     kg_vertex start, end;    /* of all paths; 0 for circuits */
     int unique;              /* there is only one sequence of vertices; certain, exact or not. The
                                 same result as that of kg_euler_is_unique(), which does not count */

@@ -58,7 +58,7 @@ kg_status kg_euler_shuffle(char *shuffled, kg_context *context, uint64_t count,
  * count    [in] graphs; 0 is legal.
  * begin    [in] [count + 1] where the edges of each begin, as above.
  * source, target  [in] [begin[count]] the ends of each edge. The vertices of a graph of m edges
- *          have numbers from 0 to m. May be NULL where there are no edges.
+ *          have numbers from 0 to m. May be NULL if there are no edges.
  * options  [in] may be NULL: the defaults. k must be 0.
  * Returns KG_OK; KG_NO_SOLUTION (one of the graphs has no Euler walk: the message names the first
  * and says why); KG_ARGUMENT; KG_OVERFLOW; KG_MEMORY.

@@ -6,9 +6,9 @@
  * out  pool, segments; the first part: visited, label and start bits too
  *
  * Every 2048 edges contain one splitter, at a scattered place; w->first is one. Splitters are taken
- * in order, so the walks of a moment are near each other if the graph is local. The second walk
- * keeps few walkers active there. Each makes a stride of steps without checking for splitters; the
- * edges that it visits after a splitter are dropped. O(m) work.
+ * in order, so walks that are active at the same time are near each other if the graph is local. In
+ * a local graph the second walk keeps few walks active. Each makes a stride of steps without
+ * checking for splitters; the edges that it visits after a splitter are dropped. O(m) work.
  */
 #include "cycles_cpu.h"
 #include <string.h>

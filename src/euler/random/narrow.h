@@ -20,7 +20,7 @@ enum { KG__NARROW_LETTERS = 4, KG__NARROW_LEAST = 3, KG__NARROW_LENGTH = 255 };
 #define KG__NARROW_STEPS ((uint64_t)1 << 32)
 #define KG__EACH_BYTE    0x01010101u
 
-/* A sequence as counts. Letters are numbers by their first appearance. */
+/* A sequence as counts. Letters are numbered by their first appearance. */
 typedef struct kg__narrow {
     char name[KG__NARROW_LETTERS];
     uint32_t letters;                   /* number of different letters */

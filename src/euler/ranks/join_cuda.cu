@@ -242,7 +242,7 @@ static kg_status find_least_few(kg__forest *f)
 
         if (!count)
             break;
-        /* All links are no more than these, or take less time than to look up so many slots. */
+        /* All links are no more than these, or take less time than this many look-ups. */
         if (window > r->m / count || (l.ways.split.segments && !f->tree && window > LOOKED_UP)) {
             KG_TRY(find_least_all(f));
             break;

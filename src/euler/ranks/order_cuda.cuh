@@ -58,8 +58,8 @@ static __device__ __forceinline__ uint64_t kg__d_steps(
     return steps < o->m ? steps : steps - o->m;
 }
 
-/* Returns the place in the walk of what the circuit comes to after `steps` steps. begin: steps to
- * the first entry. */
+/* Returns the place in the walk of the slot that the circuit comes to after `steps` steps. begin:
+ * steps to the first entry. */
 static __device__ __forceinline__ uint64_t kg__d_ahead(
     const kg__ordering *o, uint64_t steps, uint64_t begin)
 {

@@ -211,7 +211,7 @@ static void fill_sides(
 static kg_status fill_halves(kg__ranks *r, const kg__stubs *stubs)
 {
     const kg_graph *graph = r->graph;
-    uint64_t first, last, j, row; /* row: where the half-edges begin that are not put yet */
+    uint64_t first, last, j, row; /* row: the first half-edge that is not put yet */
     kg_status status;
 
     KG_TRY(kg__host_allocate(

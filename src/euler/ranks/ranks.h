@@ -92,8 +92,6 @@ typedef struct kg__ranks {
     uint64_t first_edge;  /* those from this one on */
     /* In other graphs: the two half-edges of each slot, and the places of the other halves of their
      * edges. The places of slot s are 2s and 2s + 1. */
-    /* Of another one: the two half-edges of each slot, and the places where the other halves of
-     * their edges are. The places of slot s are 2s and 2s + 1. */
     uint64_t *places; /* [ranks + 1] twice the bounds */
     kg_edge *half;    /* [2 * count] */
     kg_edge *twin;    /* [2 * count] */

@@ -59,7 +59,7 @@ typedef struct kg__split {
 struct kg__ranks_device {
     uint64_t *bound, *vertex; /* [ranks + 1] copies of the host's */
     uint64_t *places;         /* [ranks + 1] of a graph that is not directed */
-    kg_edge virtual_edge;     /* the slot of a path's, if it is in the graph; else KG_NO_EDGE */
+    kg_edge virtual_edge;     /* the slot of a path's, if the graph has it; otherwise KG_NO_EDGE */
     kg__place *place;         /* [count]; in stage 2 of a graph that is not directed [2 * count] */
     kg_edge *before;          /* [walkers] the walker that came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */
@@ -80,7 +80,8 @@ static __device__ __forceinline__ void kg__d_mark(uint64_t *bits, uint64_t i)
     atomicOr((kg__counter *)&bits[i / 64], (kg__counter)1 << i % 64);
 }
 
-/* Sets the tally to zero, and its `least` to UINT64_MAX. */
+/* The first sets the tally to zero, and its `least` to UINT64_MAX. The second copies it to the
+ * host. */
 static inline kg_status kg__tally_clear(kg__ranks *r)
 {
     kg__ranks_tally *tally = r->device->tally;

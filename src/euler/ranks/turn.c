@@ -14,7 +14,7 @@
 
 static const char what[] = "circuits that are turned";
 
-/* A chosen link: the labels of the slot before and of the slot; afterwards their numbers. */
+/* A chosen link: the labels of the circuits at the slot before and at the slot. */
 typedef struct link {
     kg_edge circuit[2];
     kg_edge opposite; /* the circuits are passed in opposite directions */
@@ -179,7 +179,7 @@ decl_ranks_labels(kg__ranks_labels_cpu)
     kg_edge before;
     kg_status status;
 
-    /* The walker of the last slot, which may be as large as a word. */
+    /* The walker of each rank's last slot. Its number may need a whole word. */
     KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, what));
     KG_TRY(kg__ranks_gather(ctx, r->count ? r->walker[r->count - 1] : UINT64_MAX, last));
     before = (kg_edge)kg__last_before(last, r->rank);
