@@ -209,9 +209,9 @@ static uint64_t target_of(const unique *u, kg_edge i)
     return u->graph->half ? place_of(u, u->graph->half[i] ^ 1) : (uint64_t)u->graph->col[i] << 1;
 }
 
-/* Returns an edge that differs in its target, or in its side there, from all other edges of its row;
- * or KG_NO_EDGE. Long rows are not searched. A circuit may begin anywhere, but it has one beginning
- * with such an edge. */
+/* Returns an edge that differs in its target, or in its side there, from all other edges of its
+ * row; or KG_NO_EDGE. Long rows are not searched. A circuit may begin anywhere, but it has one
+ * beginning with such an edge. */
 static kg_edge find_single(const unique *u)
 {
     const kg_graph *graph = u->graph;

@@ -37,7 +37,7 @@ enum {
     /* How many walks one thread interleaves. Zen 4, 42M edges: 16 walks take 11.6 ns an edge, 32
      * take 11.5 ns, 64 take 13.2 ns. */
     WALKERS = 32,
-    /* LOCAL_WALKERS: the same if the next edge of a walk is near. STRIDE: the steps of each walk
+    /* LOCAL_WALKERS: as WALKERS, if the next edge of a walk is near. STRIDE: the steps of each walk
      * before it looks for a splitter. 4 walks of 32 steps take 1.4 ns an edge, 4 of 16 2.0 ns, 8
      * of 32 1.5 ns, 4 of 1 2.5 ns. */
     LOCAL_WALKERS = 4,

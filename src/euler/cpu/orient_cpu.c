@@ -122,7 +122,7 @@ static void turn_circuit(const kg__euler_cpu *s, const kg_edge *of, size_t i)
     bool forwards = true, right;
     size_t k = i;
 
-    do { /* the least place has the least slot: the other place of that slot is not left by */
+    do { /* the least place has the least slot, which is left by no other place */
         kg_edge left = forwards ? at[k].least : at[k].least ^ 1;
 
         least = left < least ? left : least;

@@ -1,6 +1,6 @@
 /*
- * The work after a chase on CUDA: the segments of the walkers, each from the beginning of one walker
- * to that of another, become circuits.
+ * The work after a chase on CUDA: the segments of the walkers, each from the beginning of one
+ * walker to that of another, become circuits.
  *
  * in   for each walker, the walker that came to its beginning, with that one's steps and least slot
  * out  labels; or the segments of all ranks, on every rank
