@@ -13,7 +13,7 @@ enum { KG__EXACT_VERTICES = 1000, KG__EXACT_DIGITS = 100000 };
 typedef struct kg__multiples {
     kg_vertex n, root; /* the root has the most out-edges; for paths it is the end */
     bool path;         /* the end of all paths has one more edge, to the start */
-    uint64_t *degree;  /* [n] out-edges, including that one and loops */
+    uint64_t *degree;  /* [n] out-edges, including the added one and loops */
     uint64_t *begin;   /* [n+1] */
     kg_vertex *to;     /* [begin[n]] the targets of arcs from each vertex, each once */
     uint64_t *times;   /* [begin[n]] how many edges an arc stands for, without the added one */

@@ -6,7 +6,7 @@
  *     circuits, each seen as a cycle of edges and written from that edge on. Otherwise: one of all
  *     walks with the same first vertex.
  * Method: exits.h. If the first edge is not given, one more edge from the walk's last vertex to its
- *     first, makes a circuit that begins with that edge.
+ *     first makes a circuit that begins with that edge.
  * Work: as in exits.h. Serial, on the host: each step depends on the one before.
  * Memory: an edge id an edge, three a vertex.
  * Deterministic: a function of the graph, the seed, and the walk's first and last vertex.

@@ -231,7 +231,7 @@ out:
     return status;
 }
 
-/* Walkers have up to as many numbers as there are slots and groups. */
+/* There may be as many numbers of walkers as slots and groups. */
 kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span)
 {
     const uint64_t most = span->total + span->total / KG__CHASE_GROUP + 3 * (uint64_t)r->ranks;

@@ -2,9 +2,9 @@
  * Sorts the slots of a rank by the homes of their targets, on CUDA.
  *
  * in   the slots' targets
- * out  targets, as numbered at home, and slots, class by class. First come the classes of each
- *      home. Then, for each home, come the slots whose target has the row of several ranks that
- *      begins there. Within a class the slots are in order
+ * out  targets, as numbered at home, and slots, class by class. Each home has a class. Then, for
+ *      each home, comes a class of the slots whose target has the row of several ranks that begins
+ *      there. Within a class the slots are in order
  *
  * A warp goes through a run of slots twice. First it counts the slots of each class. Then, once the
  * beginnings of its own are known, it moves them there. Two reads of the targets, one write of each

@@ -35,7 +35,7 @@ typedef struct pairing {
     kg_vertex *out_vertex; /* [count] targets, as numbered at home */
     kg_edge *out_slot;     /* [count]; later only slots of edges to crossing rows */
     kg_vertex *vertex[2];  /* [received] the first is sorted */
-    kg_edge *slot[2]; /* [before + received] sorted along, after the row that crosses to here */
+    kg_edge *slot[2];      /* [before + received] sorted along, after rows that cross to here */
     uint64_t received;
     uint64_t rows, first, slots; /* this home's rows that do not cross; their slots */
     uint64_t before;             /* slots of this rank before those */

@@ -242,8 +242,7 @@ out:
     return status;
 }
 
-/* ---- a graph of which each rank holds only a part
- * --------------------------------------------- */
+/* ---- a graph of which each rank holds a part ------------------------------------------------- */
 
 /* Finds the place of the virtual edge, after the last slot of the row of vertex `end`. at: [out]
  * the rank with that last slot, and the place. */
