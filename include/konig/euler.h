@@ -1,24 +1,24 @@
 /*
- * Euler circuits and paths: a walk that uses every edge of a multigraph exactly once. Where there
- * is none, trails: the fewest walks that do so together.
+ * Euler circuits and paths: a walk that uses every edge of a multigraph exactly once. If there is
+ * none, trails: the fewest walks that together use every edge once.
  *
- * kg_euler_find() looks for one. Where there is none it returns KG_NO_SOLUTION and an answer
- * without a walk, of which kg_euler_why() has the witness and kg_context_message() the same in
+ * kg_euler_find() searches for a walk. If there is none, it returns KG_NO_SOLUTION and an answer
+ * without a walk. kg_euler_why() then gives the witness, and kg_context_message() says the same in
  * words.
  *
- * In an undirected graph a walk takes an edge in either direction, and so it does in a bidirected
- * one, where what comes to a vertex on one side leaves it on the other (konig/graph.h). The entries
- * of their walks are half-edges: 2e where edge e is walked from the end that was named first, 2e +
- * 1 where it is walked from the other.
+ * In an undirected graph a walk takes an edge in either direction. So it does in a bidirected
+ * graph, where a walk that comes to a vertex on one side leaves it on the other (konig/graph.h).
+ * The entries of such walks are half-edges: 2e if edge e is walked from the end that was named
+ * first, 2e + 1 if it is walked from the other.
  *
  * Glossary
- * - balanced: every vertex has as many in-edges as out-edges; of an undirected graph an even
- *   degree, of a bidirected one as many half-edges on its plus side as on its minus side.
- * - initial circuits: at each vertex the i-th in-edge is followed by the i-th out-edge, which
- *   partitions the edges of a balanced graph into circuits. They are then joined into one.
+ * - balanced: every vertex has as many in-edges as out-edges; in an undirected graph an even
+ *   degree, in a bidirected graph as many half-edges on its plus side as on its minus side.
+ * - initial circuits: at each vertex the i-th in-edge is followed by the i-th out-edge. This
+ *   partitions the edges of a balanced graph into circuits, which are then joined into one.
  * - label of a circuit: its smallest edge id.
- * - slot: the place of an edge in its row. Two circuits meet where neighbouring slots of a row are
- *   theirs.
+ * - slot: the place of an edge in its row. Two circuits meet if they have neighbouring slots of a
+ *   row.
  * - link: a pair of such slots. Circuits joined by links are the circuit graph.
  * - swip: the exchange of the edges that follow at a link, which makes one circuit of two.
  */
@@ -36,7 +36,7 @@ extern "C" {
 typedef struct kg_euler kg_euler;
 
 typedef enum kg_euler_kind {
-    KG_EULER_ANY = 0,     /* a circuit if there is one, else a path */
+    KG_EULER_ANY = 0,     /* a circuit if there is one, otherwise a path */
     KG_EULER_CIRCUIT = 1, /* ends where it begins */
     KG_EULER_PATH = 2,    /* ends elsewhere: exactly one vertex has one out-edge too many */
     KG_EULER_TRAILS = 3 /* the fewest walks that together use every edge once: any graph has them */
@@ -44,11 +44,11 @@ typedef enum kg_euler_kind {
 
 typedef struct kg_euler_options {
     kg_euler_kind kind;
-    int has_start;   /* the walk is to begin with the first out-edge of vertex `start`; 0: a circuit
+    int has_start;   /* the walk begins with the first out-edge of vertex `start`; 0: a circuit
                         begins with edge 0, a path with any edge of its first vertex, though always
                         the same */
-    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set, which it
-                        must not be for trails */
+    kg_vertex start; /* 0..n-1, a vertex that has out-edges; 0 unless has_start is set. has_start
+                        must not be set for trails */
     int skip_verify; /* leave out stage 8, the independent check of the answer */
     int random;      /* draw the walk uniformly at random, see below; not for trails */
     uint64_t seed;   /* of the random walk; 0 unless random is set */
@@ -59,7 +59,7 @@ typedef struct kg_euler_options {
 /*
  * Finds an Euler circuit or path in O(n + m) work.
  *
- * euler    [out] the answer, with KG_NO_SOLUTION the witness; else NULL. Destroy with
+ * euler    [out] the answer, or the witness with KG_NO_SOLUTION; otherwise NULL. Destroy with
  *          kg_euler_destroy().
  * graph    [in] must outlive *euler. Isolated vertices are ignored. A graph without edges has the
  *          empty circuit.
@@ -69,65 +69,65 @@ typedef struct kg_euler_options {
  * start, or is given without has_start); KG_UNSUPPORTED (a random walk of a graph that is not
  * directed); KG_MEMORY; KG_OVERFLOW; KG_INTERNAL (the verification failed: a bug).
  *
- * A path that was given its start begins with another out-edge of it only where no Euler path
- * begins with the first. Looking for that takes a pass over the walk on the host.
+ * If a start is given, a path begins with its first out-edge. It begins with another out-edge only
+ * if no Euler path begins with the first. To find out takes a pass over the walk on the host.
  *
- * A random walk is one of all that there are, each with the same chance but for 2^-32 of it. Edges
- * count as different even where they are parallel; so sequences of vertices have equal chances,
- * too, as far as begin and end are given. What "all" are:
- * - a path: all Euler paths;
- * - a circuit with has_start: all walks round that begin at `start`, with any of its edges;
- * - a circuit without: all Euler circuits as cycles, in which no edge is the first; it is told from
- *   edge 0 on.
- * It is drawn on the host by one thread, in O(n + m) and besides in as many steps as a random walk
- * takes on average to a vertex and back, which is near m on random graphs and m^2 on a long band.
+ * A random walk is drawn from all walks. Each has the same probability, up to a relative error of
+ * 2^-32. Parallel edges count as different. So sequences of vertices have equal probabilities, too,
+ * if their first and last vertex are given. "All walks" means:
+ * - for a path: all Euler paths;
+ * - for a circuit with has_start: all closed walks that begin at `start`, with any of its edges;
+ * - for a circuit without has_start: all Euler circuits as cycles, in which no edge is the first;
+ *   the answer is written from edge 0 on.
+ * One thread draws the walk on the host, in O(n + m) and, besides, in as many steps as a random
+ * walk takes on average to a vertex and back. This is near m on random graphs and m^2 on a long
+ * band.
  * Source: D. Kandel, Y. Matias, R. Unger, P. Winkler, "Shuffling biological sequences", Discrete
  * Applied Mathematics 71, 1996, with D. Wilson's arborescences. For undirected and bidirected
  * graphs no such method is known: KG_UNSUPPORTED.
  *
- * In a joined context (konig/comm.h) this call is collective: each rank has the same graph, whole,
- * and works on a part of it, and each gets its share of the walk. What the pipeline needs besides
- * the graph is cut into parts, too, but for trails, whose circuit rank 0 puts together to cut it,
- * and for a path from a given start that does not begin with that one's first edge. Of ranks on
- * GPUs each brings its part of the graph to its GPU, and keeps its share of the walk there, but
- * for trails. No ranks draw random walks: KG_UNSUPPORTED.
+ * In a joined context (konig/comm.h) this call is collective. Each rank has the same graph, whole,
+ * works on a part of it, and gets its share of the walk. The other data of the pipeline is cut into
+ * parts, too, with two exceptions. Rank 0 assembles the circuit of trails, to cut it, and a path
+ * from a given start that does not begin with the first edge of this start. On GPUs, each rank
+ * copies its part of the graph to its GPU, and keeps its share of the walk there, except for
+ * trails. Random walks are not supported with ranks: KG_UNSUPPORTED.
  *
- * The answer is a function of the graph and the options alone: not of backend, thread count or
- * ranks.
+ * The answer depends only on the graph and the options: not on backend, thread count or ranks.
  */
 kg_status kg_euler_find(kg_euler **euler, kg_graph *graph, const kg_euler_options *options);
 void kg_euler_destroy(kg_euler *euler);
 
 /*
- * The same for a graph that no rank has whole (konig/part.h), circuits and paths. Collective; each
- * rank gets its share of the walk, and needs about 45 bytes for each of its edges.
+ * The same for a graph of which each rank holds only a part (konig/part.h): circuits and paths.
+ * Collective. Each rank gets its share of the walk, and needs about 45 bytes for each of its edges.
  *
  * part     [in] must outlive *euler
  * Returns as kg_euler_find(); KG_UNSUPPORTED (trails, a start, a random walk).
  */
 kg_status kg_euler_find_part(kg_euler **euler, kg_part *part, const kg_euler_options *options);
 
-/* Says that a walk of about so many edges will be asked for, once the graph is read. Where the
+/* Announces that a walk of about `edges` edges will be asked for once the graph is read. If the
  * context's device is "auto", and a GPU would be chosen for that, a thread starts the GPU
  * meanwhile. */
 void kg_euler_expect(kg_context *context, uint64_t edges);
 
-/* KG_EULER_CIRCUIT, KG_EULER_PATH or, where they were asked for, KG_EULER_TRAILS; KG_EULER_ANY
- * where there is none. O(1). */
+/* Returns KG_EULER_CIRCUIT, KG_EULER_PATH or, if trails were asked for, KG_EULER_TRAILS;
+ * KG_EULER_ANY if there is no walk. O(1). */
 kg_euler_kind kg_euler_found(const kg_euler *euler);
 
 /*
  * The walk.
  *
  * walk  [out] [m], in a joined context [count of kg_euler_share()], edge ids, or half-edges, in
- *       their order, host memory, lent; NULL on failure, and where there are none perhaps.
- * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time where a
- * GPU found it, O(1) else.
+ *       their order, host memory, lent; NULL on failure, and possibly if it has no entries.
+ * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_MEMORY; KG_DEVICE. O(m) the first time if a GPU
+ * found it, otherwise O(1).
  */
 kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
 
 /*
- * Which part of the walk kg_euler_walk() and kg_euler_walk_device() lend: all of it, but in a
+ * The part of the walk that kg_euler_walk() and kg_euler_walk_device() lend: all of it, except in a
  * joined context (konig/comm.h) entries m * r / P to m * (r + 1) / P - 1 on rank r of P. O(1).
  *
  * first, count  [out]
@@ -136,11 +136,11 @@ kg_status kg_euler_walk(kg_euler *euler, const kg_edge **walk);
 kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count);
 
 /*
- * Makes the walk whole on rank 0, which then lends all of it; the other ranks go on lending their
- * share. A second call does nothing. What kg_euler_walk() has lent before stays; what
- * kg_euler_walk_device() has lent must have been given back, and is gone on rank 0. Collective,
- * among the ranks that found the walk: no context may have left their comm or joined another. O(m)
- * on rank 0.
+ * Makes the walk whole on rank 0, which then lends all of it. The other ranks continue to lend
+ * their share. A second call does nothing. Arrays that kg_euler_walk() has lent before stay. Arrays
+ * that kg_euler_walk_device() has lent must have been given back, and are freed on rank 0.
+ * Collective, among the ranks that found the walk: no context may have left their comm or joined
+ * another. O(m) on rank 0.
  *
  * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT (it is lent on some rank's GPU; it
  * was found by another number of ranks); KG_MEMORY; as konig/comm.h says.
@@ -148,37 +148,37 @@ kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count
 kg_status kg_euler_collect(kg_euler *euler);
 
 /*
- * The walk in the memory of the GPU that found it, as konig/device.h has it. The caller may write
- * to it: then it is no longer what was found.
+ * The walk in the memory of the GPU that found it, under the rules of konig/device.h. The caller
+ * may write to it; then it is no longer the answer.
  *
  * euler    [in] with a walk.
  * walk     [out] [m], in a joined context [count of kg_euler_share()], edge ids, or half-edges,
- *          lent; NULL on failure, and where there are none perhaps.
+ *          lent; NULL on failure, and possibly if it has no entries.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_NO_SOLUTION (there is none); KG_UNSUPPORTED (it was found in host memory);
- * KG_ARGUMENT, KG_MEMORY, KG_DEVICE. O(1), but for trails, which are brought there in O(m).
+ * KG_ARGUMENT, KG_MEMORY, KG_DEVICE. O(1), except for trails, which are copied there in O(m).
  */
 kg_status kg_euler_walk_device(kg_euler *euler, kg_edge **walk, const kg_device_options *options);
 
-/* What one call of kg_euler_walk_device() lent is used by no work but what the stream was given so
- * far. Returns as kg_graph_return_device(). */
+/* Ends one loan of kg_euler_walk_device(): only work that the stream has been given so far may
+ * still use the walk. Returns as kg_graph_return_device(). */
 kg_status kg_euler_return_device(kg_euler *euler, const kg_device_options *options);
 
 /*
- * The trails, which stand in the walk one behind the other. O(1).
+ * The trails, which are in the walk one after the other. O(1).
  *
- * begin  [out] [count + 1] where each begins in the walk, and its length at last; lent. May be
- *        NULL.
+ * begin  [out] [count + 1] where each begins in the walk, and finally the walk's length; lent. May
+ *        be NULL.
  * count  [out] may be NULL. A circuit or path is one trail, the empty circuit none.
  * Returns KG_OK; KG_NO_SOLUTION (there is no walk).
  *
- * Their number is the least possible: the sum over all vertices of the difference of out- and
- * in-degree, or of plus and minus degree, or 1 for each odd degree of an undirected graph, halved,
- * and one for each component that has edges and no such vertex. The trails are in the order of
- * their smallest edges. One that could go on from its end to its beginning begins with its smallest
- * edge, walked, where edges have no direction, from the end that was named first. Another one,
- * where it can be walked from either end, begins at the end that is the smaller vertex, or else the
- * smaller half-edge.
+ * Their number is the least possible. It is half of a sum over all vertices, plus one for each
+ * component that has edges and adds nothing to this sum. A vertex adds the difference of its out-
+ * and in-degree, or of its plus and minus degree, or, in an undirected graph, 1 if its degree is
+ * odd. The trails are in the order of their smallest edges. A trail that could go on from its end
+ * to its beginning begins with its smallest edge. If edges have no direction, this edge is then
+ * walked from the end that was named first. Any other trail that can be walked from either end
+ * begins at the end with the smaller vertex or, if these are equal, with the smaller half-edge.
  */
 kg_status kg_euler_trails(const kg_euler *euler, const uint64_t **begin, uint64_t *count);
 
@@ -189,21 +189,21 @@ typedef enum kg_euler_unique {
 } kg_euler_unique;
 
 /*
- * Whether other Euler walks of the graph pass other vertices, or pass them in another order; where
- * a circuit begins does not count, and, where edges have no direction, which way it is walked. So
- * it says whether what a walk of words spells is the only sequence that has these words. It is not
- * known for graphs of unitigs, for trails, for circuits of edges each of which is there twice or at
- * a vertex of more than 64, and where all that could be walked backwards reads alike from both
- * ends.
+ * Whether other Euler walks of the graph pass other vertices, or pass them in another order. Where
+ * a circuit begins does not count, nor, if edges have no direction, which way it is walked. So the
+ * result says whether the sequence that a walk of words spells is the only one with these words.
+ * The result is not known for graphs of unitigs, for trails, and for circuits in which each edge
+ * exists twice or is at a vertex of more than 64 edges. Nor is it known if all that could be walked
+ * backwards reads alike from both ends.
  * O(n + m), on one thread.
  *
- * kg_euler_count_circuits() answers this for directed graphs as well, and always: from how many
- * sequences there are, for which it needs a determinant. They stay two: one looks at a walk of any
- * kind of graph, of any size, the other counts. Where this one knows, both say the same.
+ * kg_euler_count_circuits() always answers this for directed graphs, from the number of sequences,
+ * for which it computes a determinant. The two calls remain separate: this one examines a walk of
+ * any kind of graph, of any size, and the other counts. If this one knows the answer, both agree.
  *
  * unique  [out] KG_EULER_PERHAPS on failure.
- * graph   [in] whose answer *euler is.
- * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT (this rank has but a share of the
+ * graph   [in] the graph of which *euler is the answer.
+ * Returns KG_OK; KG_NO_SOLUTION (there is no walk); KG_ARGUMENT (this rank has only a share of the
  * walk: kg_euler_collect() makes it whole on rank 0); KG_MEMORY.
  */
 kg_status kg_euler_is_unique(kg_euler_unique *unique, kg_euler *euler, kg_graph *graph);
@@ -212,14 +212,14 @@ kg_status kg_euler_is_unique(kg_euler_unique *unique, kg_euler *euler, kg_graph 
  * Why trails cannot be fewer: there are missing / 2 + balanced of them. O(n + m).
  *
  * missing   [out] the sum over all vertices of the difference of out- and in-degree, or of plus and
- *           minus degree, or 1 for each odd degree where a vertex has no sides.
- * balanced  [out] components that have edges and no such vertex.
+ *           minus degree, or 1 for each odd degree if a vertex has no sides.
+ * balanced  [out] components that have edges and add nothing to this sum.
  * Returns KG_OK, KG_ARGUMENT, KG_MEMORY.
  */
 kg_status kg_euler_missing(kg_graph *graph, uint64_t *missing, uint64_t *balanced);
 
-/* How many initial circuits were joined; also where there is no walk, as far as that was counted.
- * */
+/* Returns how many initial circuits were joined. If there is no walk, the number that was counted
+ * before the search ended. */
 uint64_t kg_euler_initial_circuits(const kg_euler *euler);
 
 /* Why there is no answer. */
@@ -235,7 +235,7 @@ enum { KG_EULER_WITNESSES = 10 };
 typedef struct kg_euler_witness {
     kg_euler_reason reason;
     uint64_t count;  /* UNBALANCED: vertices whose degrees differ */
-    unsigned listed; /* of them listed here: the smallest ids */
+    unsigned listed; /* how many are listed here: those with the smallest ids */
     kg_vertex vertex[KG_EULER_WITNESSES];
     uint64_t out_degree[KG_EULER_WITNESSES]; /* or plus degree, or degree */
     uint64_t in_degree[KG_EULER_WITNESSES];  /* or minus degree, or degree */
@@ -243,16 +243,16 @@ typedef struct kg_euler_witness {
     uint64_t components; /* DISCONNECTED: weak components that have edges */
 } kg_euler_witness;
 
-/* Where to look when kg_euler_find() says KG_NO_SOLUTION. Lent; never NULL for an answer. With a
- * walk the reason is KG_EULER_EXISTS. */
+/* Returns the witness if kg_euler_find() returned KG_NO_SOLUTION. Lent; never NULL for an answer.
+ * If there is a walk, the reason is KG_EULER_EXISTS. */
 const kg_euler_witness *kg_euler_why(const kg_euler *euler);
 
 /*
- * Checks a walk by definition: every edge once, each ends where the next begins, and as a circuit
- * the last ends where the first begins. Shares no code with the search. O(m).
+ * Checks a walk by definition: every edge once, each edge ends where the next begins, and the last
+ * edge of a circuit ends where the first begins. Shares no code with the search. O(m).
  *
  * graph  [in]
- * walk   [in] [m] edge ids, any numbers; may be NULL where m is 0.
+ * walk   [in] [m] edge ids, any numbers; may be NULL if m is 0.
  * kind   [in] KG_EULER_CIRCUIT or KG_EULER_PATH.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT
  * (another kind); KG_MEMORY.
@@ -260,10 +260,10 @@ const kg_euler_witness *kg_euler_why(const kg_euler *euler);
 kg_status kg_euler_verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind);
 
 /*
- * The same of trails, and that no fewer would do. O(n + m).
+ * The same for trails. Also checks that fewer trails are not possible. O(n + m).
  *
  * graph  [in]
- * walk   [in] [m] edge ids, one trail behind the other; may be NULL where m is 0.
+ * walk   [in] [m] edge ids, one trail after the other; may be NULL if m is 0.
  * begin  [in] [count + 1] where each trail begins in the walk, any numbers.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message; KG_ARGUMENT;
  * KG_MEMORY.
@@ -275,16 +275,16 @@ kg_status kg_euler_verify_trails(
  * The initial circuits. O(n + m).
  *
  * graph    [in]
- * circuit  [out] [m], the caller's, host memory: for each edge the label of its circuit. May be
- *          NULL where m is 0.
+ * circuit  [out] [m], the caller's, host memory: the label of each edge's circuit. May be NULL if m
+ *          is 0.
  * Returns KG_OK; KG_NO_SOLUTION (not every vertex is balanced); KG_MEMORY.
  */
 kg_status kg_euler_circuits(kg_graph *graph, kg_edge *circuit);
 
 /*
- * The circuit graph as a graph of its own: vertices are the initial circuits in order of their
- * labels, which are their names, and two circuits are joined by one edge from the smaller to the
- * larger where a row has them side by side. O(n + m) besides a sort.
+ * The circuit graph as a graph of its own. Its vertices are the initial circuits in order of their
+ * labels, which are their names. One edge joins two circuits, from the smaller to the larger, if
+ * they are neighbours in a row. O(n + m) besides a sort.
  *
  * circuits  [out] destroy with kg_graph_destroy().
  * graph     [in]

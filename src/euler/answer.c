@@ -1,4 +1,4 @@
-/* An answer as an object: its life, and what it lends. */
+/* An answer as an object: its lifetime, and the arrays that it lends. */
 #include "answer.h"
 #include "../comm/mail.h"
 
@@ -112,7 +112,7 @@ out:
     return status;
 }
 
-/* Trails are found in host memory: brings those that are lent to the device. */
+/* Trails are found in host memory. Copies those that are lent to the device. */
 static kg_status bring_trails(kg_euler *euler)
 {
     kg_context *ctx = euler->ctx;
@@ -180,7 +180,7 @@ kg_status kg_euler_share(const kg_euler *euler, uint64_t *first, uint64_t *count
     return KG_OK;
 }
 
-/* Rank 0 has the whole walk now; of trails, whose whole is NULL, it had that in host memory. */
+/* Rank 0 takes the whole walk. For trails, which it already has in host memory, whole is NULL. */
 static void take_whole(kg_euler *e, kg_edge *whole)
 {
     if (!whole) {

@@ -1,4 +1,4 @@
-/* The inside of an answer: a circuit, path or trails, or why there are none. */
+/* The record of an answer: a circuit, path or trails, or why there are none. */
 #ifndef KG_EULER_ANSWER_H
 #define KG_EULER_ANSWER_H
 
@@ -8,18 +8,18 @@ struct kg_euler {
     kg_context *ctx;
     kg__backend backend;
     kg_euler_kind found;
-    kg_edge *walk;      /* [skip + m] on the backend; of one rank of several its share */
-    kg_edge *host_walk; /* [share], on rank 0 perhaps [m], on the host: made on first use where
-                         * walk is elsewhere, and when rank 0 collects; of trails there at once */
+    kg_edge *walk;      /* [skip + m] on the backend; with several ranks, this rank's share */
+    kg_edge *host_walk; /* [share], on rank 0 perhaps [m], on the host. Made on first use if walk is
+                         * elsewhere, and when rank 0 collects; for trails it exists at once */
     uint64_t m, skip;
-    int ranks;             /* that have found it */
-    uint64_t first, share; /* what is lent: so many entries of the walk, from this one on */
+    int ranks;             /* the number of ranks that have found it */
+    uint64_t first, share; /* what is lent: `share` entries of the walk from `first` on */
     uint64_t held;         /* the first entry that host_walk has */
     bool collected;        /* rank 0 has all of the walk: on a device in walk, else in host_walk */
-    kg_edge *host_share;   /* on a device: host_walk as it was before that, which may be lent */
+    kg_edge *host_share;   /* on a device: host_walk before the walk was collected; may be lent */
     uint64_t circuits;
     uint64_t whole[2]; /* a circuit or path as a trail */
-    uint64_t *begin;   /* [trails + 1] whole, or of the trails */
+    uint64_t *begin;   /* [trails + 1] `whole`, or an array for trails */
     uint64_t trails;
     kg_euler_witness witness;
     uint64_t loans; /* of walk, not yet given back */
@@ -28,11 +28,11 @@ struct kg_euler {
 /* Frees the arrays, after a failed attempt too. */
 void kg__euler_clear(kg_euler *e);
 
-/* Takes over what a search says of its walk: a circuit or path is one trail, unless e->begin is
- * there. */
+/* Takes over the results of a search, except the walk. A circuit or path is one trail, unless
+ * e->begin exists. */
 void kg__euler_take(kg_euler *e, const kg__euler_work *w);
 
-/* Says why there is no walk; what is left of the search is no answer. Returns KG_NO_SOLUTION. */
+/* Reports why there is no walk, and drops the remains of the search. Returns KG_NO_SOLUTION. */
 kg_status kg__euler_tell_why(kg_euler *e, const kg_graph *graph, kg_euler_kind wanted);
 
 #endif

@@ -1,7 +1,7 @@
-/* Whether a directed graph is to have a circuit or a path, by what stage 1 has found. */
+/* Chooses circuit or path for a directed graph, from the result of stage 1. */
 #include "euler_ops.h"
 
-/* Whether exactly one vertex has an out-edge too many and one an in-edge too many. */
+/* Returns whether exactly one vertex has an out-edge too many and one an in-edge too many. */
 static bool is_path(const kg_euler_witness *no, kg_vertex *start, kg_vertex *end)
 {
     if (no->count != 2)

@@ -2,18 +2,18 @@
  * Stage 4 as a graph of its own, for people to look at; the pipeline needs only its links.
  *
  * in   a balanced graph
- * out  vertices: the circuits by their smallest edge, which is their label; edges: one from the
- *      smaller to the larger circuit for each two that stand side by side in some row, sorted
+ * out  vertices: the circuits by their label, their smallest edge; edges: one from the smaller to
+ *      the larger circuit for each two that are neighbours in some row, sorted
  *
- * Circuits are numbered in order of their labels, each link gives a pair (smaller, larger) as one
+ * Circuits are numbered in order of their labels. Each link gives a pair (smaller, larger) as one
  * 64-bit key, and sorting the keys brings equal pairs together. O(m) work besides the sort.
  */
 #include "../scan/array_ops.h"
 #include "euler_ops.h"
 #include <string.h>
 
-/* number[label] = 0, 1, ... in order of labels, which are the edges that are their own circuit. The
- * labels go to the new graph. */
+/* number[label] = 0, 1, ... in order of labels. Labels are the edges that are their own circuit.
+ * The new graph gets the labels. */
 static kg_status number_circuits(kg_context *ctx, const kg_edge *circuit, uint64_t m,
     kg_edge *number, uint64_t **label, uint64_t *circuits)
 {

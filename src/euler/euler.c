@@ -2,33 +2,34 @@
  * Euler circuits and paths of directed multigraphs.
  *
  * After B. Awerbuch, A. Israeli, Y. Shiloach, "Finding Euler circuits in logarithmic parallel
- * time", STOC 1984, in the words of A. Mahmood and S. Rangwala's GPU-Euler. Pair the in- and
- * out-edges of every vertex: that makes circuits. Circuits that meet at a vertex are linked; along
- * a spanning tree of the links the pairing is changed so that one circuit is left. Departures:
- * every stage is defined by its result (euler_ops.h), the tree is the minimum spanning forest by
- * slot, and a swip is a rotation along a run of chosen links, so that the answer does not depend on
- * the order of work.
+ * time", STOC 1984, in the words of A. Mahmood and S. Rangwala's GPU-Euler. Pairing the in- and
+ * out-edges of every vertex gives circuits. Circuits that meet at a vertex are linked. Along a
+ * spanning tree of the links the pairing is changed so that one circuit is left.
  *
- * A path becomes a circuit by a virtual edge from its end to its start, the last in the end's row;
- * the walk starts with that edge, and it is left out.
+ * Departures: every stage is defined by its result (euler_ops.h), the tree is the minimum spanning
+ * forest by slot, and a swip is a rotation along a run of chosen links. So the answer does not
+ * depend on the order of work.
  *
- * O(n + m) work. The pipeline calls its backend's table and never looks at the arrays itself.
+ * A path becomes a circuit by a virtual edge from its end to its start, the last in the end's row.
+ * The walk starts with that edge, which is then left out.
+ *
+ * O(n + m) work. The pipeline calls its backend's table and never reads the arrays itself.
  */
 #include "answer.h"
 #include "ranks/ranks.h"
 
-/* An edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an H200 and the
- * 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7 beside 28 ms to
- * upload, 38 ms to download, and the check. */
+/* The cost of an edge of a graph in host memory. Measured on random graphs of 41,949,941 edges, an
+ * H200 and the 16 threads of its host (docs/benchmarks-gpu.md): CUDA took 5 ms for stages 2 to 7,
+ * beside 28 ms to upload, 38 ms to download, and the check. */
 static const kg__cost edge_cost = {.ns = {[KG__CPU] = 30, [KG__CUDA] = 1.8}, .bytes = 40};
 
-/* Whether the context is one of several ranks. */
+/* Returns whether the context is one of several ranks. */
 static bool is_joined(const kg_context *ctx)
 {
     return kg__comm_ranks(ctx) > 1;
 }
 
-/* Whether the backend's arrays are the host's. */
+/* Returns whether the backend's arrays are in host memory. */
 static bool shares_memory(const kg_context *ctx)
 {
     return kg__context_backend(ctx) == KG__CPU;
@@ -76,7 +77,7 @@ out:
     return status;
 }
 
-/* Decides circuit or path; for a path makes the graph with the virtual edge. */
+/* Chooses circuit or path. For a path, makes the graph with the virtual edge. */
 static kg_status choose_kind(kg__euler_work *w, kg_euler *e, const kg_graph *graph,
     const kg_euler_options *options, kg_edge **row, kg_vertex **col)
 {
@@ -103,8 +104,8 @@ out:
     return status;
 }
 
-/* The context's message is the verification's when it fails: what is wrong with the walk. Sides are
- * looked at by the CPU alone. */
+/* After a failure the context's message is that of the verification: what is wrong with the walk.
+ * Only the CPU checks sides. */
 static kg_status verify(kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {
     const bool here = shares_memory(graph->ctx) || !graph->side;
@@ -157,7 +158,7 @@ out:
     return status;
 }
 
-/* A circuit or path. */
+/* Finds a circuit or path. */
 static kg_status find_walk(
     kg__euler_work *w, kg_euler *e, kg_graph *graph, const kg_euler_options *options)
 {
@@ -207,7 +208,7 @@ static kg_status find_trails(
     e->trails = trails.count;
     KG_TRY(status);
     e->found = KG_EULER_TRAILS;
-    if (!options->skip_verify && kg__comm_rank(w->ctx) == 0) { /* which has all of them */
+    if (!options->skip_verify && kg__comm_rank(w->ctx) == 0) { /* rank 0 has all trails */
         kg__stage(w->ctx, "8 verify");
         KG_TRY(kg__progress(w->ctx, "verifying", 0, 0));
         KG_TRY(kg__euler_verify_trails(graph, e->host_walk, e->begin, e->trails, &right));
@@ -227,14 +228,14 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
         status = find_walk(&w, e, graph, options);
     if (status == KG_NO_SOLUTION &&
         (options->kind == KG_EULER_TRAILS || w.witness.reason == KG_EULER_EXISTS))
-        status = KG_INTERNAL; /* the verification says no */
+        status = KG_INTERNAL; /* the verification failed */
     kg__stage(w.ctx, NULL);
     kg__euler_take(e, &w);
     kg__euler(w.ctx)->finish(&w);
     return status;
 }
 
-/* What is done over ranks so far. */
+/* Rejects options that are not supported with ranks. */
 static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
 {
     return is_joined(ctx) && options->random

@@ -1,19 +1,21 @@
 /*
- * A path that begins with the edge that was asked for.
+ * A path that begins with a given edge.
  *
  * In:  a graph, the walk of an Euler path, an edge f that leaves the path's first vertex.
- * Out: the walk of an Euler path that begins with f, where there is one; else the walk as it was.
- * Method: up to f the path is a closed walk C, for both of its first edge and f leave the first
- *     vertex. If the rest of the path, behind f, comes to a vertex x of C, then f and what follows
- *     as far as x, C from x round to x, and the others are a path. If it comes to none, C hangs on
- *     the rest by f's source alone, which nothing enters behind f: then no path begins with f.
- * Work: O(m), serial, on the host. Memory: a bit a vertex, and an edge id for each that moves.
+ * Out: the walk of an Euler path that begins with f, if there is one; otherwise the walk unchanged.
+ * Method: up to f the path is a closed walk C, because both its first edge and f leave the first
+ *     vertex. Suppose the rest of the path, from f on, comes to a vertex x of C. Then a path is: f
+ *     and its followers up to x, C from x round to x, and the others. If the rest comes to no
+ *     vertex of C, C touches it only at f's source, which no edge enters after f. Then no path
+ *     begins with f.
+ * Work: O(m), serial, on the host. Memory: a bit a vertex, and an edge id for each edge that moves.
  * Deterministic: x is the first that the rest comes to, and C goes on where it first leaves x.
  */
 #include "euler_ops.h"
 #include <string.h>
 
-/* The place of the first edge of walk[from, to) whose target is on the list, or to. on: bits. */
+/* Returns the place of the first edge of walk[from, to) whose target is in `on`, or to. on:
+ * bits. */
 static uint64_t first_target(
     const kg_vertex *col, const kg_edge *walk, uint64_t from, uint64_t to, const uint64_t *on)
 {
@@ -41,7 +43,7 @@ static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
         goto out;
     while (col[walk[leaves]] != col[walk[meets]])
         leaves++;
-    leaves = (leaves + 1) % closed; /* behind the last edge of C comes its first */
+    leaves = (leaves + 1) % closed; /* C is closed: its first edge follows its last */
     KG_TRY(kg__host_allocate(ctx, &moved, meets + 1, sizeof *moved, "edges that move"));
     memcpy(moved, walk + closed, (meets + 1 - closed) * sizeof *walk);
     to = moved + meets + 1 - closed;

@@ -1,9 +1,9 @@
 /*
- * What the fewest trails of a graph must be: half of what lacks a partner, and one for each
- * component that has edges and lacks none. Shares no code with what finds trails, but how the
- * half-edges of a side are counted.
+ * The number of the fewest trails of a graph: half the missing partners, plus one for each
+ * component that has edges and lacks no partner. Shares no code with the search for trails, except
+ * the count of half-edges on a side.
  *
- * O(n) besides degrees and components, once: the graph keeps it.
+ * O(n) work besides degrees and components, once: the graph keeps the counts.
  */
 #include "euler_ops.h"
 #include <string.h>
@@ -15,7 +15,7 @@ static uint64_t apart(uint64_t a, uint64_t b)
     return a < b ? b - a : a - b;
 }
 
-/* Counts both for the graph to keep. */
+/* Computes both counts, which the graph keeps. */
 static kg_status count(kg_graph *graph)
 {
     enum { EDGES = 1, LACKS = 2 };

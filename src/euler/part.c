@@ -1,4 +1,4 @@
-/* Euler circuits and paths of a graph that no rank has whole. */
+/* Euler circuits and paths of a graph of which each rank holds only a part. */
 #include "answer.h"
 #include "ranks/ranks.h"
 

@@ -38,7 +38,7 @@ kg_status kg__euler_solve(kg__euler_work *w)
     if (w->trees > 1) {
         w->witness.reason = KG_EULER_DISCONNECTED;
         w->witness.components = w->trees;
-        for (int i = 0; i < 2; i++) /* as numbered before the virtual edge */
+        for (int i = 0; i < 2; i++) /* the ids without the virtual edge */
             if (w->virtual_edge != KG_NO_EDGE && w->witness.edge[i] > w->virtual_edge)
                 w->witness.edge[i]--;
         return KG_NO_SOLUTION;

@@ -1,28 +1,28 @@
 /*
- * The stubs of a graph: where the fewest trails that together use every edge once begin and end.
+ * The stubs of a graph: the ends of the fewest trails that together use every edge once.
  *
  * in   the graph's degrees and components
  * out  the stubs, two for each trail, on a ring
  *
- * A vertex with s out-edges more than in-edges begins s trails, one with s in-edges more ends s;
- * of an undirected graph each vertex of odd degree is the end of one; of a bidirected graph a
- * vertex with s half-edges more on one side is the end of s. No trails can do with fewer, and a
- * component without such a vertex needs one closed trail: its first vertex with an edge gets both
- * of its stubs.
+ * In a directed graph, a vertex with s out-edges more than in-edges begins s trails, and one with s
+ * in-edges more ends s trails. In an undirected graph, each vertex of odd degree is one end. In a
+ * bidirected graph, a vertex with s half-edges more on one side is s ends. Fewer trails are not
+ * possible. A component without such a vertex needs one closed trail: its first vertex with an edge
+ * gets both stubs.
  *
- * The stubs stand on a ring, component after component, in each by vertex; those of a directed
- * graph alternate, a beginning and an end. Virtual edge i joins stub 2i + 1 with stub 2i + 2, the
- * last with the first. So every vertex is balanced, and the ring joins all components: one Euler
- * circuit goes round all of it, and cut at the virtual edges it is the fewest trails.
+ * The stubs stand on a ring, component after component, and by vertex within a component. In a
+ * directed graph, beginnings and ends alternate. Virtual edge i joins stub 2i + 1 with stub 2i + 2,
+ * the last with the first. So every vertex is balanced, and the ring joins all components. One
+ * Euler circuit goes round all of it; cut at the virtual edges, it is the fewest trails.
  *
- * Departure: the design joins neighbouring stubs of one component, which makes as many trails; then
- * each component has a circuit of its own, and what finds one would have to find many.
+ * Departure: the design joins neighbouring stubs of one component, which gives as many trails. But
+ * then each component has a circuit of its own, and the pipeline would have to find many circuits.
  *
- * The place of a stub depends on all before it in its component. So one thread goes through all
- * vertices, but passes over those of the component that is likely to have most of them; the stubs
- * of this one are then placed by all threads.
+ * The place of a stub depends on all stubs before it in its component. So one thread goes through
+ * all vertices, but passes over those of the component that probably has most of them. All threads
+ * then place the stubs of that component.
  *
- * O(n) besides degrees and components. Host memory.
+ * O(n) work besides degrees and components. Host memory.
  */
 #include "../base/bisect.h"
 #include "euler_ops.h"
@@ -30,23 +30,23 @@
 
 enum { GRAIN = 1 << 18, MANY = INT8_MAX };
 
-/* Of the components: where they are on the ring. */
+/* The components, and their places on the ring. */
 typedef struct components {
     const kg_vertex *of; /* [n] */
     uint64_t count;
-    uint64_t *next;  /* [2 * count] the next stub that begins a trail, and that ends one, which
-                        only a directed graph tells apart */
+    uint64_t *next;  /* [2 * count] the next stub that begins a trail, and the next that ends one;
+                        only a directed graph has the second */
     int8_t *surplus; /* [n] see note_surplus() */
     bool *balanced;  /* [count] it has edges, and no vertex lacks a partner */
-    kg_vertex large; /* the one that is likely to have most vertices, or KG_NO_VERTEX */
+    kg_vertex large; /* the component that probably has most vertices, or KG_NO_VERTEX */
 } components;
 
-/* Vertices [first, last), for one thread. */
+/* Vertices [first, last): the share of one thread. */
 typedef struct part {
     uint64_t first, last;
-    uint64_t seen;    /* components that begin before them */
-    uint64_t listed;  /* stubs before them that are listed */
-    uint64_t next[2]; /* of the large component: how many stubs they have, then as above */
+    uint64_t seen;    /* components that begin before these vertices */
+    uint64_t listed;  /* listed stubs before them */
+    uint64_t next[2]; /* for the large component: how many stubs they have, then as above */
 } part;
 
 uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
@@ -60,8 +60,8 @@ uint64_t kg__euler_lacks(const kg_graph *graph, kg_vertex v)
     return 2 * plus < degree ? degree - 2 * plus : 2 * plus - degree;
 }
 
-/* How many edges more go out than in; but of an undirected or bidirected graph how many half-edges
- * have no partner. */
+/* Returns how many more edges go out than in; for an undirected or bidirected graph, how many
+ * half-edges have no partner. */
 static int64_t surplus_of(const kg_graph *graph, kg_vertex v)
 {
     if (graph->half)
@@ -74,7 +74,7 @@ static bool has_edges(const kg_graph *graph, kg_vertex v)
     return graph->row[v] < graph->row[v + 1];
 }
 
-/* surplus_of() for each vertex, or MANY. */
+/* Stores surplus_of() of each vertex, or MANY. */
 static void note_surplus(components *all, const kg_graph *graph)
 {
     KG_PARALLEL_FOR(kg__threads(graph->ctx, (uint64_t)graph->n + graph->m, GRAIN))
@@ -90,7 +90,7 @@ static int64_t noted_surplus(const components *all, const kg_graph *graph, kg_ve
     return all->surplus[v] == MANY ? surplus_of(graph, v) : all->surplus[v];
 }
 
-/* The component that most of some vertices are in. */
+/* Returns the component that contains most vertices of a sample. */
 static kg_vertex guess_large(const components *all, uint64_t n)
 {
     enum { LOOKS = 32 };
@@ -109,7 +109,7 @@ static kg_vertex guess_large(const components *all, uint64_t n)
     return large;
 }
 
-/* Counts the stubs that a part's vertices have for their surplus, by component. */
+/* Counts the stubs that a share's vertices have because of their surplus, by component. */
 static void count_stubs(components *all, const kg_graph *graph, part *p)
 {
     const unsigned each = graph->half ? 1 : 2; /* places on the ring for each */
@@ -133,7 +133,7 @@ static void count_stubs(components *all, const kg_graph *graph, part *p)
     p->next[1] = each * ends;
 }
 
-/* Gives each component its part of the ring. Returns how many stubs there are. */
+/* Gives each component its section of the ring. Returns the number of stubs. */
 static uint64_t lay_ring(components *all, const kg_graph *graph, part *parts, int count)
 {
     uint64_t used = 0;
@@ -156,7 +156,7 @@ static uint64_t lay_ring(components *all, const kg_graph *graph, part *parts, in
     return used;
 }
 
-/* Returns whether it is listed, as number i. */
+/* Returns whether the stub is listed, as number i. */
 static bool put_stub(kg__stubs *stubs, uint64_t i, kg_vertex v, uint64_t place, bool in_row)
 {
     stubs->vertex[place] = v;
@@ -167,8 +167,8 @@ static bool put_stub(kg__stubs *stubs, uint64_t i, kg_vertex v, uint64_t place, 
     return in_row;
 }
 
-/* The stubs of a vertex, listed from number i on. is_only: it has both of its component. next: of
- * its component. Returns the number behind the last. */
+/* Places the stubs of a vertex, listed from number i on. is_only: it has both stubs of its
+ * component. next: of its component. Returns the number after the last. */
 static inline uint64_t put_stubs(kg__stubs *stubs, uint64_t i, kg_vertex v, int64_t surplus,
     bool is_only, uint64_t *next, bool directed)
 {
@@ -183,7 +183,7 @@ static inline uint64_t put_stubs(kg__stubs *stubs, uint64_t i, kg_vertex v, int6
     return i;
 }
 
-/* How many of these are listed. */
+/* Returns how many of these stubs are listed. */
 static uint64_t count_listed(int64_t surplus, bool is_only, bool directed)
 {
     if (is_only)
@@ -192,8 +192,8 @@ static uint64_t count_listed(int64_t surplus, bool is_only, bool directed)
     return surplus > 0 ? (uint64_t)surplus : 0;
 }
 
-/* The stubs of a part's vertices: those of the large component, or of all others. Returns what is
- * behind them. */
+/* Places the stubs of a share's vertices: those in the large component, or all others. Returns the
+ * state after them. */
 static part place_part(
     kg__stubs *stubs, components *all, const kg_graph *graph, part p, bool of_large)
 {
@@ -201,7 +201,7 @@ static part place_part(
 
     for (uint64_t v = p.first; v < p.last; v++) {
         const kg_vertex c = all->of[v];
-        const bool begins = c == p.seen; /* they are numbered by their first vertices */
+        const bool begins = c == p.seen; /* components are numbered by their first vertices */
         const bool is_only = begins && all->balanced[c];
         const int64_t surplus = noted_surplus(all, graph, (kg_vertex)v);
 
@@ -215,7 +215,7 @@ static part place_part(
     return p;
 }
 
-/* In order of vertex. */
+/* Places all stubs, in order of vertex. */
 static void place_stubs(
     kg__stubs *stubs, components *all, const kg_graph *graph, part *parts, int count)
 {

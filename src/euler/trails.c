@@ -2,21 +2,21 @@
  * The fewest trails that together use every edge of a multigraph once.
  *
  * in   a graph, its stubs
- * out  walk[edges]: the trails one behind the other; begin[trails + 1]
+ * out  walk[edges]: one trail after the other; begin[trails + 1]
  *
- * One Euler circuit of the graph with its virtual edges (stubs.c), by the stages that find any, is
- * cut at those edges. The trails stand in the order of their smallest edges. A closed one begins
- * with its smallest edge; an open one of an undirected graph, which could be walked from either
- * end, begins at the end that is the smaller vertex.
+ * The usual stages find one Euler circuit of the graph with its virtual edges (stubs.c), which is
+ * then cut at those edges. The trails are in the order of their smallest edges. A closed trail
+ * begins with its smallest edge. An open trail of an undirected graph, which could be walked from
+ * either end, begins at the end with the smaller vertex.
  *
- * O(n + m). The circuit is made by the backend; the cutting is on the host.
+ * O(n + m). The backend finds the circuit; the host cuts it.
  */
 #include "euler_ops.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 18, AHEAD = 16 };
 
-/* Marked numbers of [0, m), and how many of them are before each. */
+/* Marked numbers of [0, m), and how many marked numbers are before each. */
 typedef struct numbering {
     uint64_t *bits;
     kg_edge *before; /* [words of bits] */
@@ -52,8 +52,8 @@ typedef struct extended {
     numbering added; /* which edges are virtual */
 } extended;
 
-/* The rows of vertices [first, last). A virtual edge leads from the end of a trail, an odd place on
- * the ring, to the next place. */
+/* Fills the rows of vertices [first, last). A virtual edge leads from the end of a trail, an odd
+ * place on the ring, to the next place. */
 static void extend_rows(extended *all, const kg_graph *graph, uint64_t first, uint64_t last)
 {
     const kg__stubs *stubs = all->stubs;
@@ -88,7 +88,7 @@ static kg_status extend(extended *all, const kg_graph *graph)
         extend_rows(
             all, graph, kg__part(graph->n, part, parts), kg__part(graph->n, part + 1, parts));
     all->row[graph->n] = (kg_edge)edges;
-    for (uint64_t j = stubs->listed, left = 0; j-- > 0;) { /* the last of their rows */
+    for (uint64_t j = stubs->listed, left = 0; j-- > 0;) { /* they are the last of their rows */
         left = j + 1 < stubs->listed && stubs->at[j] == stubs->at[j + 1] ? left + 1 : 1;
         kg__mark(all->added.bits, all->row[stubs->at[j] + 1] - left);
     }
@@ -97,7 +97,7 @@ out:
     return status;
 }
 
-/* Rows and edges in the memory of the backend. row, col: what is to be freed. */
+/* Brings rows and edges into the memory of the backend. The caller frees row and col. */
 static kg_status bring(kg__euler_work *w, const extended *all, kg_edge **row, kg_vertex **col)
 {
     kg_context *ctx = w->ctx;
@@ -120,7 +120,7 @@ out:
     return status;
 }
 
-/* w->walk: the circuit, of edges of the extended graph, from a virtual one on. */
+/* w->walk: the circuit, in edges of the extended graph, beginning with a virtual one. */
 static kg_status solve_directed(kg__euler_work *w, extended *all, const kg_graph *graph)
 {
     const kg__euler_ops *ops = kg__euler(w->ctx);
@@ -141,7 +141,7 @@ out:
     return status;
 }
 
-/* The circuit in host memory. around: [w->m], to be freed. */
+/* Gives the circuit in host memory. around: [w->m], the caller frees it. */
 static kg_status download(kg__euler_work *w, kg_edge **around)
 {
     kg_status status = KG_OK;
@@ -158,7 +158,7 @@ out:
     return status;
 }
 
-/* Edges of the extended graph become those of the graph, virtual ones KG_NO_EDGE. */
+/* Replaces edges of the extended graph by those of the graph, and virtual ones by KG_NO_EDGE. */
 static void name_edges(kg_edge *around, const numbering *added, uint64_t m, int threads)
 {
     KG_PARALLEL_FOR(threads, schedule(static))
@@ -170,7 +170,7 @@ static void name_edges(kg_edge *around, const numbering *added, uint64_t m, int 
 
 /* ---- the cutting ----------------------------------------------------------------------------- */
 
-/* A trail as the circuit has it: all up to the virtual edge before the next one. */
+/* A trail within the circuit: all entries up to the next virtual edge. */
 typedef struct piece {
     kg_edge from; /* in the circuit */
     kg_edge key;  /* its smallest edge; then how many trails have a smaller one */
@@ -179,9 +179,9 @@ typedef struct piece {
 /* A circuit that begins with a virtual edge, and its pieces. */
 typedef struct circuit {
     const kg_graph *graph;
-    const kg_edge *around; /* [m] what is not below graph->m is virtual */
+    const kg_edge *around; /* [m] numbers from graph->m on are virtual edges */
     uint64_t m;
-    piece *at; /* [count + 1] the last one would begin behind a virtual edge at the end */
+    piece *at; /* [count + 1] the last would begin after a virtual edge at the end */
     uint64_t count;
 } circuit;
 
@@ -190,7 +190,7 @@ static uint64_t length_of(const circuit *c, uint64_t t)
     return (uint64_t)c->at[t + 1].from - c->at[t].from - 1;
 }
 
-/* Without branches, as every third edge may be virtual. */
+/* Without branches, because every third edge may be virtual. */
 static void find_pieces(circuit *c)
 {
     uint64_t t = 0;
@@ -202,7 +202,7 @@ static void find_pieces(circuit *c)
     c->at[c->count].from = (kg_edge)(c->m + 1);
 }
 
-/* Where the smallest edge of a trail is, from its first one on. */
+/* Returns the place of a trail's smallest edge, counted from its first one. */
 static uint64_t least_of(const circuit *c, uint64_t t)
 {
     const kg_edge *entry = c->around + c->at[t].from;
@@ -216,7 +216,7 @@ static uint64_t least_of(const circuit *c, uint64_t t)
     return least;
 }
 
-/* Whether a walk can go on from a trail's end to its begin. */
+/* Returns whether a walk can go on from a trail's end to its beginning. */
 static bool is_closed(const circuit *c, uint64_t t)
 {
     const kg_graph *graph = c->graph;
@@ -231,7 +231,7 @@ static bool is_closed(const circuit *c, uint64_t t)
     return graph->row[end] <= first && first < graph->row[end + 1];
 }
 
-/* Whether an open trail of an undirected graph begins at the wrong end. */
+/* Returns whether an open trail of an undirected graph begins at the wrong end. */
 static bool is_backwards(const circuit *c, uint64_t t)
 {
     const kg_edge *entry = c->around + c->at[t].from;
@@ -262,7 +262,7 @@ static void copy_piece(kg_edge *to, const circuit *c, uint64_t t)
         *to++ = entry[i];
 }
 
-/* Asks for what is_closed() looks at, and for where the piece goes. */
+/* Prefetches the reads of is_closed(), and the place to which the piece is copied. */
 static void ask_for_ends(const circuit *c, uint64_t t, const kg__trails *trails)
 {
     const kg_edge first = c->around[c->at[t].from], last = c->around[c->at[t + 1].from - 2];
@@ -338,7 +338,7 @@ out:
     return status;
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- the circuit and the cutting ------------------------------------------------------------- */
 
 kg_status kg__trails_check_counts(const kg_graph *graph, const kg__stubs *stubs)
 {
@@ -353,7 +353,8 @@ kg_status kg__trails_check_counts(const kg_graph *graph, const kg__stubs *stubs)
     return KG_OK;
 }
 
-/* The circuit of the graph with its virtual edges, in host memory. around: to be freed. */
+/* Finds the circuit of the graph with its virtual edges, in host memory. The caller frees
+ * around. */
 static kg_status go_round(kg_edge **around, kg__euler_work *w, kg_graph *graph, kg__stubs *stubs)
 {
     const uint64_t edges = kg__edges(graph) + stubs->count / 2;

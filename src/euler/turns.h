@@ -1,7 +1,7 @@
 /*
- * Which circuits of a bidirected graph are turned round, so that those which are joined pass the
- * vertex where they meet in one direction: a union-find in which each circuit knows whether it is
- * turned against its parent.
+ * Finds the circuits of a bidirected graph that must be turned, so that any two that are joined
+ * pass the vertex where they meet in one direction. It is a union-find in which each circuit knows
+ * whether it is turned against its parent.
  */
 #ifndef KG_TURNS_H
 #define KG_TURNS_H
@@ -10,10 +10,10 @@
 
 typedef struct kg__turns {
     kg_edge *parent;  /* [circuits] */
-    uint64_t *turned; /* bits [circuits] against the parent; of a root clear */
+    uint64_t *turned; /* bits [circuits] against the parent; clear for a root */
 } kg__turns;
 
-/* Each circuit by itself. To be freed with kg__turns_free(), after a failure too. */
+/* Each circuit is its own root. The caller frees t with kg__turns_free(), after a failure too. */
 static inline kg_status kg__turns_create(kg__turns *t, kg_context *ctx, uint64_t circuits)
 {
     static const char what[] = "circuits that are turned";
@@ -32,14 +32,14 @@ static inline void kg__turns_free(kg__turns *t, kg_context *ctx)
     kg__free_all(ctx, t->parent, t->turned);
 }
 
-/* The root of circuit c. *against: whether it is turned against that. */
+/* Returns the root of circuit c. *against: whether c is turned against the root. */
 static inline kg_edge kg__turns_root(kg__turns *t, kg_edge c, bool *against)
 {
     *against = false;
     while (t->parent[c] != c) {
         const kg_edge up = t->parent[c];
 
-        if (t->parent[up] != up) { /* point past it from now on */
+        if (t->parent[up] != up) { /* point past it from here on */
             t->turned[c / 64] ^= (uint64_t)kg__bitmap_has(t->turned, up) << c % 64;
             t->parent[c] = t->parent[up];
         }
@@ -49,7 +49,7 @@ static inline kg_edge kg__turns_root(kg__turns *t, kg_edge c, bool *against)
     return c;
 }
 
-/* Joins two circuits, unless they are joined. opposite: as they stand, one of them is to turn. */
+/* Joins two circuits, unless they are joined already. opposite: exactly one of them must turn. */
 static inline void kg__turns_join(kg__turns *t, kg_edge a, kg_edge b, bool opposite)
 {
     bool against[2];

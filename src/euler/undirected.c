@@ -1,38 +1,40 @@
 /*
- * Euler circuits and paths of undirected and bidirected multigraphs, by the stages that find those
- * of directed ones.
+ * Euler circuits and paths of undirected and bidirected multigraphs, found by the stages for
+ * directed ones.
  *
  * in   row[n+1], half[2m]: the half-edges at each vertex
  * out  walk[m]: half-edges, each the one by which the walk leaves a vertex
  *
- * At each vertex the half-edges are taken in pairs, in their order: a slot. A vertex of a
- * bidirected graph that has two sides pairs the k-th half-edge of one side with the k-th of the
- * other. Walking on from one of a slot to the other splits the graph into circuits, and once each
- * of them has a direction, slots are what edges are in a directed graph: each leads to one other,
- * and those of one vertex stand side by side. Stages 3 to 7 join the circuits as they are.
+ * The half-edges at each vertex are taken in pairs, in their order; a pair is a slot. At a vertex
+ * with two sides, of a bidirected graph, the k-th half-edge of one side is paired with the k-th of
+ * the other. Walking through slots, in by one half-edge and out by the other, splits the graph into
+ * circuits. Once each circuit has a direction, slots are like the edges of a directed graph: each
+ * leads to one other, and the slots of a vertex are next to each other. Stages 3 to 7 then join the
+ * circuits unchanged.
  *
- * What lacks a partner gets one by a virtual edge (stubs.c), whose half-edges are the last of their
- * rows: that of a path joins its ends. An undirected walk can be turned round, and is where it has
- * to begin with a half-edge that it comes to from the other side.
+ * A half-edge without a partner gets one from a virtual edge (stubs.c), whose half-edges are the
+ * last of their rows. The virtual edge of a path joins its ends. An undirected walk can be turned
+ * round. This is done if the walk must begin with a half-edge that it comes to from the other side.
  *
- * Departure from the definition that pairs half-edges regardless of direction: the circuits get
- * their directions before they are joined. The answer is as independent of backend and threads, and
- * joining takes m slots instead of 2m half-edges. In a bidirected graph some are then turned, as
- * euler_ops.h says.
+ * Departure from the definition, which pairs half-edges regardless of direction: the circuits get
+ * their directions before they are joined. The answer is still independent of backend and threads,
+ * and joining handles m slots instead of 2m half-edges. In a bidirected graph some circuits are
+ * then turned, as euler_ops.h says.
  */
 #include "euler_ops.h"
 #include <string.h>
 
 enum { GRAIN = 1 << 18, AHEAD = 32 };
 
-/* What stands in for the graph's rows where they are not slots as they are. Host memory. */
+/* Replaces the graph's rows if they are not slots already. Host memory. */
 typedef struct slots {
     const kg__stubs *stubs;
-    kg_edge *row;  /* [n+1] the first slot of each vertex; or NULL: half the graph's */
-    kg_edge *half; /* [2 * slots], minus sides first; or NULL: the graph's own */
+    kg_edge *row;  /* [n+1] the first slot of each vertex; NULL: half the graph's offsets */
+    kg_edge *half; /* [2 * slots], minus sides first; NULL: the graph's own */
 } slots;
 
-/* Stage 1: the vertices where half-edges have no partners. Returns how many of these there are. */
+/* Stage 1: finds the vertices with half-edges without partners. Returns the number of these
+ * half-edges. */
 static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
 {
     uint64_t odd = 0, single = 0;
@@ -58,17 +60,17 @@ static uint64_t find_odd(const kg_graph *graph, kg_euler_witness *no)
     return single;
 }
 
-/* The next half-edge of one side of a vertex, which has `at` before it on the minus and on the plus
- * side. half: its pairs. Without a branch. */
+/* Adds the next half-edge of one side of a vertex. at: how many half-edges the minus and the plus
+ * side have so far. half: the vertex's pairs. Without a branch. */
 static inline void put_half(kg_edge *half, uint64_t at[2], kg_edge h, bool is_plus)
 {
     half[2 * at[is_plus] + is_plus] = h;
     at[is_plus]++;
 }
 
-/* The half-edges of a vertex that has two sides, entries from..to-1 of the graph's, by pairs; half:
- * [to - from + extra]. Stubs, from the j-th on, lie on the side that lacks them: at a vertex that
- * lacks none there are two, one on each side. */
+/* Pairs the half-edges of a vertex with two sides, entries from..to-1 of the graph's. half:
+ * [to - from + extra]. The stubs, from the j-th on, lie on the side that lacks half-edges. A vertex
+ * that lacks none has two stubs, one on each side. */
 static void pair_sides(kg_edge *half, const kg_graph *graph, uint64_t from, uint64_t to,
     const kg__stubs *stubs, uint64_t j, uint64_t extra)
 {
@@ -80,7 +82,7 @@ static void pair_sides(kg_edge *half, const kg_graph *graph, uint64_t from, uint
         put_half(half, at, kg__stubs_half(stubs, graph->m, j + i), at[1] < at[0]);
 }
 
-/* The vertices [first, last) of all->row. */
+/* Fills all->row of vertices [first, last). */
 static void make_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_t last)
 {
     const kg__stubs *stubs = all->stubs;
@@ -92,7 +94,7 @@ static void make_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_
     }
 }
 
-/* The same of all->half, by all rows. */
+/* Fills all->half of vertices [first, last). All rows are known. */
 static void fill_rows(slots *all, const kg_graph *graph, uint64_t first, uint64_t last)
 {
     const kg_edge *row = graph->row;
@@ -153,7 +155,7 @@ static kg_vertex vertex_of(const slots *all, const kg_graph *graph, kg_edge h)
     return stubs->vertex[(h - graph->m + stubs->count - 1) % stubs->count];
 }
 
-/* The place of half-edge h. O(degree of its vertex). */
+/* Returns the place of half-edge h. O(degree of its vertex). */
 static uint64_t place_of(const slots *all, const kg_graph *graph, kg_edge h)
 {
     const kg_edge *half = all->half ? all->half : graph->half;
@@ -165,8 +167,8 @@ static uint64_t place_of(const slots *all, const kg_graph *graph, kg_edge h)
     return at;
 }
 
-/* Circuit or path. single: half-edges without a partner. Of a path: its ends as stubs. first: the
- * half-edge that the walk begins with. */
+/* Chooses circuit or path. single: the number of half-edges without a partner. ends: the ends of a
+ * path, as stubs. first: the first half-edge of the walk. */
 static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *found,
     kg__euler_work *w, const kg_graph *graph, uint64_t single, const kg_euler_options *options)
 {
@@ -200,7 +202,8 @@ static kg_status choose_kind(kg__stubs *ends, kg_edge *first, kg_euler_kind *fou
         KG__NAME_SHOWN(graph, ends->vertex[1]));
 }
 
-/* An array of the host in the memory of the backend. copy: to be freed. */
+/* Copies an array of the host to the memory of the backend, if they differ. The caller frees
+ * copy. */
 static kg_status bring(
     kg_context *ctx, const kg_edge **there, kg_edge **copy, const kg_edge *array, uint64_t count)
 {
@@ -217,8 +220,8 @@ out:
     return status;
 }
 
-/* The slots in the memory of the backend: w->row, unless it is there, and resident[2 * slots]. row,
- * half: what is to be freed. */
+/* Brings the slots into the memory of the backend: w->row, unless it is there already, and
+ * resident[2 * slots]. The caller frees row and half. */
 static kg_status find_slots(kg__euler_work *w, slots *all, kg_graph *graph, kg_edge **row,
     kg_edge **half, const kg_edge **resident)
 {
@@ -238,8 +241,8 @@ out:
     return status;
 }
 
-/* Stage 1 of an undirected graph: whether a vertex is odd. Where none is, w->row is the rows of
- * slots, in *row, which is to be freed. */
+/* Stage 1 of an undirected graph: finds whether a vertex is odd. If none is, w->row holds the rows
+ * of slots, in *row, which the caller frees. */
 static kg_status pair_rows(bool *is_odd, kg_edge **row, kg__euler_work *w, kg_graph *graph)
 {
     const uint64_t n = graph->n;
@@ -258,8 +261,9 @@ out:
     return status;
 }
 
-/* The walk begins with half-edge `first`, in slot w->first, or where it comes to that from the
- * other side with its other half; then it is to be turned round. place: of both. */
+/* Finds the slot w->first. The walk begins with half-edge `first`. If it comes to that half-edge
+ * from the other side, it begins with the other half of the edge and must be turned round. place:
+ * of both halves. */
 static kg_status find_first(
     bool *turned, kg__euler_work *w, const kg_edge *leave, kg_edge first, const uint64_t *place)
 {
@@ -318,7 +322,7 @@ kg_status kg__euler_solve_undirected(
         KG_TRY(ops->turn(w, graph, all.row, all.half, half ? half : all.half, leave));
     KG_TRY(find_first(&turned, w, leave, first, place));
     KG_TRY(kg__euler_solve(w));
-    if (spare) /* stage 2 has used it up */
+    if (spare) /* stage 2 has overwritten it */
         fill_slots(&all, graph);
     KG_TRY(ops->name_halves(w, spare, leave, turned));
 out:

@@ -1,43 +1,44 @@
 /*
  * Stage 8 in host memory: is this walk an Euler circuit or path of this graph, or are these its
- * fewest trails? The table has it for the CPU; trails are in host memory whatever the backend.
+ * fewest trails? It is the table's function for the CPU. Trails are in host memory with any
+ * backend.
  *
- * in   row[n+1], col[m], walk[m]; of an undirected graph end[2m], walk[m] of half-edges; of trails
- *      begin[trails + 1]
- * out  right or not; where not, the first offence as the context's message
+ * in   row[n+1], col[m], walk[m]; of an undirected graph end[2m], and walk[m] of half-edges; of
+ *      trails begin[trails + 1]
+ * out  right or not; if not, the first offence as the context's message
  *
- * By definition: each entry is an edge, none comes twice (so all m come once), each edge's target
- * is the source of the next, and a circuit's last leads to its first, a path's does not. Trails are
- * the fewest where their ends are no more than vertices without partners, and a component that has
- * none of these has one trail. The source
- * of an edge is checked against its row's bounds, so no list of sources is needed. Half-edge h
- * leads from end[h] to end[h ^ 1] along edge h / 2; where vertices have sides, what comes in on one
- * goes out on the other. O(m) work, m bits.
+ * By definition: each entry is an edge, and none occurs twice, so all m occur once. Each edge's
+ * target is the source of the next. A circuit's last edge leads to its first, a path's does not.
+ * Trails are the fewest if their number is half the missing partners, plus one for each component
+ * with edges in which no vertex lacks a partner. The source of an edge is checked against its row's
+ * bounds, so no list of sources is needed. Half-edge h leads from end[h] to end[h ^ 1] along edge
+ * h / 2. If vertices have sides, a walk that comes in on one side goes out on the other. O(m) work,
+ * m bits.
  *
- * The threads only say whether all is well; an offence is then looked for again in order, so that
- * the message does not depend on their number.
+ * The threads only decide whether the walk is right. An offence is then searched for again in
+ * order, so that the message does not depend on the number of threads.
  */
 #include "../base/bisect.h"
 #include "euler_ops.h"
 #include <string.h>
 
-/* PARTS: of a thread, since trails that are short, which stand together, are quicker. */
+/* PARTS: pieces of work for each thread: short trails, which are next to each other, take less. */
 enum { GRAIN = 1 << 16, AHEAD = 12, PARTS = 16 };
 
 typedef struct check {
     uint64_t n, m;
     const kg_edge *row;
     const kg_vertex *col;
-    const kg_vertex *end;             /* of an undirected or bidirected graph; else NULL */
+    const kg_vertex *end;             /* of an undirected or bidirected graph; otherwise NULL */
     const uint64_t *side, *one_sided; /* bits of half-edges and of vertices, or NULL */
     const kg_edge *walk;
     kg_euler_kind kind;
-    const uint64_t *begin; /* [trails + 1] a circuit or path is one */
+    const uint64_t *begin; /* [trails + 1] a circuit or path is one trail */
     uint64_t trails;
     uint64_t *seen; /* bits [m] */
 } check;
 
-/* Marks an edge as seen; false where it was. */
+/* Marks an edge as seen. Returns false if it was seen before. */
 static inline bool see(uint64_t *seen, kg_edge e, bool shared)
 {
     uint64_t bit = UINT64_C(1) << (e & 63), old;
@@ -51,19 +52,19 @@ static inline bool see(uint64_t *seen, kg_edge e, bool shared)
     return !(old & bit);
 }
 
-/* Whether edge e is in the row of vertex v. */
+/* Returns whether edge e is in the row of vertex v. */
 static inline bool leaves(const check *c, kg_vertex v, kg_edge e)
 {
     return c->row[v] <= e && e < c->row[v + 1];
 }
 
-/* The edge of an entry of the walk. halves: c->end is there; a constant where it is inlined. */
+/* Returns the edge of an entry of the walk. halves: c->end exists; a constant wherever inlined. */
 static inline kg_edge edge_of(kg_edge entry, bool halves)
 {
     return halves ? entry / 2 : entry;
 }
 
-/* Where an entry leads to. */
+/* Returns the vertex that an entry leads to. */
 static inline kg_vertex target(const check *c, kg_edge entry, bool halves)
 {
     return halves ? c->end[entry ^ 1] : c->col[entry];
@@ -74,7 +75,7 @@ static inline bool has(const uint64_t *bits, uint64_t i)
     return bits && bits[i >> 6] >> (i & 63) & 1;
 }
 
-/* Whether an entry, of an edge that exists, may follow another one. */
+/* Returns whether an entry, of an edge that exists, may follow another one. */
 static inline bool follows(const check *c, kg_edge entry, kg_edge next, bool halves)
 {
     const kg_vertex to = target(c, entry, halves);
@@ -85,8 +86,8 @@ static inline bool follows(const check *c, kg_edge entry, kg_edge next, bool hal
            (!c->side || has(c->one_sided, to) || has(c->side, entry ^ 1) != has(c->side, next));
 }
 
-/* Whether the walk goes on from entry i to the next, or from the last as its kind says. end: of the
- * trail. */
+/* Returns whether the walk goes on from entry i to the next, or from the last entry as its kind
+ * says. end: the end of the trail. */
 static inline bool goes_on(const check *c, uint64_t i, uint64_t end, bool halves)
 {
     if (i + 1 < end)
@@ -97,13 +98,13 @@ static inline bool goes_on(const check *c, uint64_t i, uint64_t end, bool halves
            follows(c, c->walk[i], c->walk[0], halves) == (c->kind == KG_EULER_CIRCUIT);
 }
 
-/* The trail that entry i is in. */
+/* Returns the trail that contains entry i. */
 static uint64_t trail_of(const check *c, uint64_t i)
 {
     return KG__LAST_WHERE(t, 0, c->trails, c->begin[t] <= i);
 }
 
-/* The first entry of [begin, end) that is wrong, or end. */
+/* Returns the first entry of [begin, end) that is wrong, or end. */
 static inline __attribute__((always_inline)) uint64_t first_wrong(
     const check *c, uint64_t begin, uint64_t end, bool shared, bool halves)
 {
@@ -117,7 +118,7 @@ static inline __attribute__((always_inline)) uint64_t first_wrong(
 
         if (i == stop)
             stop = c->begin[++trail + 1];
-        /* Not in a function of its own: gcc takes that for one without effect and drops it. */
+        /* Not in a function of its own: gcc would treat that as without effect and drop it. */
         if (i + 2 * AHEAD < end) {
             kg_edge far = edge_of(walk[i + 2 * AHEAD], halves);
             kg_edge near = edge_of(walk[i + AHEAD], halves);
@@ -137,7 +138,7 @@ static inline __attribute__((always_inline)) uint64_t first_wrong(
     return end;
 }
 
-/* The same where nothing is constant. */
+/* The same, for values of shared and halves that are known at run time only. */
 static uint64_t find_wrong(const check *c, uint64_t begin, uint64_t end, bool shared)
 {
     if (c->end)
@@ -172,7 +173,7 @@ static void report(kg_context *ctx, const check *c, uint64_t i)
         kg__fail(ctx, KG_NO_SOLUTION, "walk[%llu] is edge %llu, which came before", at, e);
 }
 
-/* Whether the walk is what c->begin and c->kind say. */
+/* Checks whether the walk is right, according to c->begin and c->kind. */
 static kg_status look_through(check *c, kg_graph *graph, bool *right)
 {
     kg_context *ctx = graph->ctx;

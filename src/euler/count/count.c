@@ -3,26 +3,26 @@
  *
  * In:  the graph.
  * Out: the numbers, or their logarithms.
- * Method: a vertex with one edge in and one out goes: both edges become one, which is parallel to
- *     no other. Then the BEST theorem. A path becomes a circuit by an edge from its end to its
- *     start. With T arborescences, out-degrees d and multiplicities m of edges, walks are T times
- *     the product of all (d - 1)!. Paths with the same vertices differ in the order of parallel
- *     edges, so their sequences are as many as walks, divided by the product of all m!. Cycles of
- *     vertices that repeat themselves can be turned, and Burnside's lemma counts them: of circuits
- *     there are as many sequences as the sum over all common divisors c of the m of phi(c) / c
- *     times the walks of the graph with multiplicities m / c, divided by the product of all (m /
- *     c)!. That graph has T / c^(n-1) arborescences.
+ * Method: a vertex with one edge in and one out is removed: both edges become one, which is
+ *     parallel to no other. Then the BEST theorem. A path becomes a circuit by an edge from its end
+ *     to its start. With T arborescences, out-degrees d and multiplicities m of edges, the number
+ *     of walks is T times the product of all (d - 1)!. Paths with the same vertices differ in the
+ *     order of parallel edges, so the number of sequences is that of walks divided by the product
+ *     of all m!. A cycle of vertices that repeats itself equals some of its rotations, and
+ *     Burnside's lemma counts such cycles. The number of sequences of circuits is a sum over all
+ *     common divisors c of the m: phi(c) / c times the walks of the graph with multiplicities
+ *     m / c, divided by the product of all (m / c)!. That graph has T / c^(n-1) arborescences.
  * Work, memory: eliminate.c, count_gmp.c.
- * Deterministic: serial, but for count_gmp.c, whose numbers are exact.
+ * Deterministic: serial, except count_gmp.c, whose numbers are exact.
  */
 #include "count.h"
 #include "../../comm/comm.h"
 #include <math.h>
 #include <string.h>
 
-/* A sum with what rounding took from it. */
+/* A sum, with the part that rounding took from it. */
 typedef struct sum {
-    double sum, lost, size; /* size: of the absolute values */
+    double sum, lost, size; /* size: the sum of the absolute values */
 } sum;
 
 static void add(sum *s, double x)
@@ -41,7 +41,7 @@ static void multiples_free(kg__multiples *g, kg_context *ctx)
     kg__free_all(ctx, g->degree, g->begin, g->to, g->times, g->parallel);
 }
 
-/* Numbers the vertices that stay: the root, and all with several edges out. Returns how many edges
+/* Numbers the vertices that stay: the root, and all with several out-edges. Returns how many edges
  * lead out of them. */
 static uint64_t number_vertices(kg__multiples *g, kg_vertex *number, const kg_graph *graph,
     const kg_edge *out, const kg_euler_count *count)
@@ -61,7 +61,7 @@ static uint64_t number_vertices(kg__multiples *g, kg_vertex *number, const kg_gr
     return edges;
 }
 
-/* Lists the row of v, which stays. Only edges to vertices that stay, too, can be parallel. */
+/* Lists the row of v, which stays. Only edges to vertices that also stay can be parallel. */
 static void list_row(
     kg__multiples *g, const kg_graph *graph, const kg_vertex *number, kg_vertex v, uint64_t *place)
 {
@@ -91,7 +91,7 @@ static void list_row(
     g->begin[number[v] + 1] = used;
 }
 
-/* place: [n] zeros, which it leaves as the places of arcs to vertices that stay. */
+/* place: [n] zeros; it becomes the places of arcs to vertices that stay. */
 static kg_status list_multiples(kg__multiples *g, kg_graph *graph, kg_vertex *number,
     uint64_t *place, const kg_euler_count *count)
 {
@@ -142,7 +142,7 @@ out:
 
 /* ---- logarithms ------------------------------------------------------------------------------ */
 
-/* lgamma() would write a variable that all threads share. */
+/* Not lgamma(), which writes a variable that all threads share. */
 static double log_factorial(uint64_t number)
 {
     int sign;
@@ -150,7 +150,7 @@ static double log_factorial(uint64_t number)
     return lgamma_r((double)number + 1, &sign);
 }
 
-/* Natural logarithms of what the divisor c of all multiplicities adds to walks and sequences. */
+/* Adds the terms of divisor c of all multiplicities to walks and sequences. Natural logarithms. */
 static void add_divisor(sum *walks, sum *all, const kg__multiples *g, uint64_t c, double trees)
 {
     sum sequences = {0};
@@ -221,7 +221,7 @@ out:
     return status;
 }
 
-/* One walk is one sequence of vertices, and no elimination is needed for its digits. */
+/* Stores 1 for walks and for sequences: one walk needs no elimination for its digits. */
 static kg_status count_one(kg_euler_count *count, kg_context *ctx)
 {
     kg_status status;

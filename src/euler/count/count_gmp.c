@@ -3,16 +3,16 @@
  *
  * In:  the graph, an order in which to eliminate its vertices, the logarithms.
  * Out: the numbers in decimal.
- * Method: the number of arborescences is found modulo prime numbers from 2^62 down, and put
- *     together by the Chinese remainder theorem. It is at most the product of the degrees of all
- *     vertices but the root, which says how many primes are enough. A prime that divides a pivot is
- *     left out. Where an elimination is about as much work as one of a dense matrix, a large
- *     divisor is found first (divisor_gmp.c); most often a prime or two are enough for the
- *     quotient. The logarithm that was found without all this must agree.
- * Work: an elimination for four primes (eliminate.c), or for one (dense.c); threads take them in
- *     turn. Memory: that of an elimination for each thread, and a few numbers. GMP's functions that
- *     take memory by themselves end the program where there is none, so only those for limbs are
- *     used.
+ * Method: the number of arborescences is found modulo prime numbers from 2^62 down, and combined by
+ *     the Chinese remainder theorem. It is at most the product of the degrees of all vertices
+ *     except the root, which gives the number of primes needed. A prime that divides a pivot is
+ *     skipped. If an elimination is about as much work as that of a dense matrix, a large divisor
+ *     is found first (divisor_gmp.c). One or two primes are then usually enough for the quotient.
+ *     The logarithm, which is computed independently, must agree.
+ * Work: an elimination for each four primes (eliminate.c), or for each prime (dense.c); threads
+ *     take them in turn. Memory: that of an elimination for each thread, and a few numbers. GMP's
+ *     functions that allocate memory end the program if there is none, so only its functions for
+ *     limbs are used.
  * Deterministic: the numbers are exact.
  */
 #include "count.h"
@@ -27,8 +27,8 @@ enum { WORD = 64, SLACK = 4 };
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* A number of `count` limbs, the highest of which is not 0. What would take more than `room` limbs
- * is not kept, and `full` says so. */
+/* A number of `count` limbs, the highest of which is not 0. A result of more than `room` limbs is
+ * dropped, and `full` is set. */
 typedef struct number {
     mp_limb_t *limb;
     mp_size_t count, room;
@@ -73,7 +73,7 @@ static void multiply(number *x, uint64_t word)
         push(x, mpn_mul_1(x->limb, x->limb, x->count, word));
 }
 
-/* Returns what remains. */
+/* Returns the remainder. */
 static uint64_t divide(number *x, uint64_t word)
 {
     uint64_t rest = 0;
@@ -152,7 +152,7 @@ static double log10_of(const number *x)
     return log10(top) + (double)below * WORD * log10(2);
 }
 
-/* The digits of x, which is 0 then. text: [20 * x->count + 1] at least. */
+/* Writes the digits of x, which becomes 0. text: [20 * x->count + 1] at least. */
 static void print(char *text, number *x)
 {
     const uint64_t ten_to_19 = UINT64_C(10000000000000000000);
@@ -175,7 +175,7 @@ static void print(char *text, number *x)
 
 /* ---- arborescences -------------------------------------------------------------------------- */
 
-/* The primes prime[0] to prime[KG__RESIDUES - 1]. */
+/* Returns the constants of the primes prime[0] to prime[KG__RESIDUES - 1]. */
 static kg__primes make_lanes(const uint64_t *prime)
 {
     kg__primes primes;
@@ -191,7 +191,7 @@ static kg__primes make_lanes(const uint64_t *prime)
     return primes;
 }
 
-/* Makes x, known modulo `modulus`, known modulo the prime p too. */
+/* Extends x, known modulo `modulus`, to modulo `modulus` times the prime p. */
 static void combine(number *x, number *modulus, uint64_t residue, uint64_t p)
 {
     const uint64_t known = x->count ? mpn_mod_1(x->limb, x->count, p) : 0;
@@ -209,8 +209,8 @@ typedef struct search {
     const kg__multiples *graph;
     const kg_vertex *order;
     bool dense;
-    uint64_t last; /* the primes below this one are still to be used */
-    double bits;   /* of the number, at most; of the quotient once the divisor is known */
+    uint64_t last; /* the primes below this one are not used yet */
+    double bits;   /* the most bits of the number; of the quotient once the divisor is known */
     number divisor, quotient, modulus;
 } search;
 
@@ -219,7 +219,7 @@ static bool is_known(const search *s)
     return bits_of(&s->modulus) > s->bits;
 }
 
-/* Takes what is known of the number modulo p. 0: nothing. */
+/* Uses the residue of the number modulo p. residue: 0 if it is not valid. */
 static void take(search *s, uint64_t residue, uint64_t p)
 {
     const uint64_t part = mpn_mod_1(s->divisor.limb, s->divisor.count, p);
@@ -229,7 +229,7 @@ static void take(search *s, uint64_t residue, uint64_t p)
             kg__product_modulo(residue, kg__power_modulo(part, p - 2, p), p), p);
 }
 
-/* Residues modulo primes [at, at + KG__RESIDUES), or modulo prime[at] alone. */
+/* Finds residues modulo primes [at, at + KG__RESIDUES), or modulo prime[at] alone. */
 static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *prime, uint64_t at)
 {
     kg__residues product;
@@ -251,7 +251,7 @@ static kg_status eliminate(uint64_t *residue, const search *s, const uint64_t *p
     return status;
 }
 
-/* Finds residues modulo so many primes, by all threads. */
+/* Finds residues modulo `count` primes, with all threads. */
 static kg_status run_primes(
     uint64_t *residue, const search *s, const uint64_t *prime, uint64_t count)
 {
@@ -275,7 +275,7 @@ static kg_status run_primes(
     return all;
 }
 
-/* Takes as many primes as the quotient may need. */
+/* Uses as many primes as the quotient may need. */
 static kg_status take_primes(search *s)
 {
     const uint64_t most = (uint64_t)((s->bits - bits_of(&s->modulus)) / 61) + 1;
@@ -296,7 +296,7 @@ out:
     return status;
 }
 
-/* Finds the divisor, and what the prime it takes tells of the quotient. */
+/* Finds the divisor, and uses its prime for the quotient too. */
 static kg_status find_divisor(search *s)
 {
     kg_context *ctx = s->ctx;
@@ -320,7 +320,7 @@ out:
     return status;
 }
 
-/* The bits of as many arborescences as there can be. */
+/* Returns an upper bound on the bits of the number of arborescences. */
 static double bits_of_trees(const kg__multiples *g)
 {
     double bits = 1;
@@ -330,7 +330,7 @@ static double bits_of_trees(const kg__multiples *g)
     return bits;
 }
 
-/* trees: as many as there are spanning arborescences to the root. */
+/* trees: [out] the number of spanning arborescences to the root. */
 static kg_status count_trees(
     number *trees, kg_context *ctx, const kg__multiples *g, const kg_vertex *order, double work)
 {
@@ -360,7 +360,7 @@ out:
 
 /* ---- walks, sequences ------------------------------------------------------------------------ */
 
-/* The walks of the graph with multiplicities divided by c. */
+/* Counts the walks of the graph with multiplicities divided by c. */
 static void count_walks(number *walks, const kg__multiples *g, const number *trees, uint64_t c)
 {
     copy(walks, trees);
@@ -370,8 +370,8 @@ static void count_walks(number *walks, const kg__multiples *g, const number *tre
         multiply_range(walks, 1, g->degree[v] / c - 1);
 }
 
-/* Sequences of vertices: those of all walks, and by how many each of them is too many, put together
- * as Burnside says. *whole: whether it came out even. */
+/* Counts sequences of vertices, by Burnside's lemma over the common divisors of multiplicities.
+ * *whole: whether all divisions left no remainder. */
 static void count_sequences(
     number *sequences, number *walks, const kg__multiples *g, const number *trees, bool *whole)
 {
@@ -396,7 +396,7 @@ static void count_sequences(
     *whole = !rest && !sequences->full && !walks->full;
 }
 
-/* The number is 0 afterwards. */
+/* Stores the digits of x and its logarithm, after comparing it with *logarithm. x becomes 0. */
 static kg_status keep(char **digits, double *logarithm, double error, kg_context *ctx, number *x)
 {
     double found;

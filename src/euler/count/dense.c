@@ -1,15 +1,16 @@
 /*
- * The determinant of a graph's Laplacian matrix modulo a prime number, and what solves with it.
+ * The determinant of a graph's Laplacian matrix modulo a prime number, and the solver that uses its
+ * factors.
  *
  * In:  the graph, an order of its vertices without the root: row and column i of the matrix are
  *     those of vertex order[i].
- * Out: the determinant; factors L and U in the matrix' place.
- * Method: Gaussian elimination, BLOCK pivots at a time, so that each number of the rest is changed
- *     once a block: by a sum of BLOCK products, which fits 128 bits and is reduced once, in
- *     Montgomery's way. Rows whose factors are all 0 are left as they are. The matrix is dominated
- *     by its diagonal, so only a prime that divides a pivot stops this.
+ * Out: the determinant; factors L and U in place of the matrix.
+ * Method: Gaussian elimination, BLOCK pivots at a time, so that each number of the rest changes
+ *     once a block. It changes by a sum of BLOCK products, which fits 128 bits and is reduced once,
+ *     by Montgomery's method. Rows whose factors are all 0 are not changed. The matrix is dominated
+ *     by its diagonal, so the elimination fails only if the prime divides a pivot.
  * Work: n^3 / 3 products. Memory: the matrix.
- * Deterministic: rows are changed by threads, each number by one.
+ * Deterministic: threads change the rows, each number by one thread.
  */
 #include "count.h"
 #include <string.h>
@@ -18,7 +19,7 @@ enum { BLOCK = 8, GRAIN = 1 << 14 };
 
 typedef unsigned __int128 wide;
 
-/* A sum of up to BLOCK products of numbers below p, over 2^64, below p. */
+/* Returns a sum of up to BLOCK products of numbers below p, divided by 2^64 modulo p; below p. */
 static inline uint64_t reduce(wide sum, uint64_t p, uint64_t inverse)
 {
     const uint64_t quotient = (uint64_t)sum * inverse;
@@ -62,8 +63,8 @@ static inline __attribute__((always_inline)) void add_rows(uint64_t *to, const u
     }
 }
 
-/* Makes pivots at..at + count - 1 of rows and columns from `at` on, but for the rest of the matrix.
- * False where one is 0. */
+/* Eliminates pivots at..at + count - 1 in the rows and columns from `at` on, without changing the
+ * rest of the matrix. False: a pivot is 0. */
 static bool factor_block(kg__dense *d, uint64_t at, unsigned count)
 {
     const kg__prime *f = &d->prime;
@@ -89,14 +90,14 @@ static bool factor_block(kg__dense *d, uint64_t at, unsigned count)
         for (uint64_t i = c + 1; i < n; i++) {
             uint64_t *entry = &d->entry[i * n + c];
 
-            if (*entry) /* p less the factor: what is subtracted is added */
+            if (*entry) /* p minus the factor, so that subtraction becomes addition */
                 *entry = p - reduce((wide)*entry * d->ratio[c], p, f->inverse);
         }
     }
     return true;
 }
 
-/* Changes row i, behind a block. */
+/* Changes row i after a block. */
 static void change_row(const kg__dense *d, uint64_t i, uint64_t at)
 {
     const uint64_t n = d->n, behind = at + BLOCK;

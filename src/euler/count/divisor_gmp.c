@@ -1,20 +1,20 @@
 /*
- * A large divisor of a number of arborescences.
+ * A large divisor of the number of arborescences.
  *
  * In:  the factors of the Laplacian matrix M modulo a prime p (dense.c).
- * Out: a number that divides the determinant of M, and in most graphs is nearly all of it.
- * Method: the denominator of a random sum of the solution of M x = b, b random. x is lifted from
- *     the prime to its powers: with r = b at first, each round solves M y = r modulo p, which is
- *     the next digit of x in base p, and takes (r - M y) / p for r (J. Dixon, "Exact solution of
- *     linear equations using p-adic expansions", Numerische Mathematik 40, 1982). The sum is found
- *     from its residue by Euclid's algorithm, stopped half-way. By Cramer's rule its denominator
- *     divides the determinant, whatever was drawn; that it is nearly all of it is likely (J.
- *     Abbott, M. Bronstein, T. Mulders, "Fast deterministic computation of determinants of dense
- *     matrices", ISSAC 1999).
- *     Of the inverse of M, times the determinant, each entry counts forests: it is none below 0 and
- *     none above the product of all degrees, which bounds the numerator.
+ * Out: a number that divides the determinant of M, and is nearly all of it in most graphs.
+ * Method: the divisor is the denominator of a random combination of the solution of M x = b, with b
+ *     random. x is lifted from the prime to its powers. With r = b at first, each round solves
+ *     M y = r modulo p, which is the next digit of x in base p, and replaces r by (r - M y) / p
+ *     (J. Dixon, "Exact solution of linear equations using p-adic expansions", Numerische
+ *     Mathematik 40, 1982). The combination is found from its residue by Euclid's algorithm,
+ *     stopped half-way. By Cramer's rule its denominator divides the determinant, for any random
+ *     numbers. It is probably nearly all of the determinant (J. Abbott, M. Bronstein, T. Mulders,
+ *     "Fast deterministic computation of determinants of dense matrices", ISSAC 1999).
+ *     Each entry of the inverse of M, times the determinant, counts forests. So it is not negative
+ *     and not above the product of all degrees, which bounds the numerator.
  * Work: as many solutions as there are digits, some 2 log M / log p. Memory: the digits.
- * Deterministic: serial; what is drawn depends on nothing.
+ * Deterministic: serial; the random numbers are fixed.
  */
 #include "../../base/random.h"
 #include "count.h"
@@ -26,7 +26,7 @@ enum { WORD = 64, DRAWN_BITS = 16 };
 
 typedef __int128 wide;
 
-/* A random number of DRAWN_BITS bits. */
+/* Returns a random number of DRAWN_BITS bits. */
 static uint64_t draw(uint64_t stream, uint64_t i)
 {
     return kg__random(stream, i) >> (WORD - DRAWN_BITS);
@@ -64,7 +64,7 @@ static void take_off(int64_t *rest, const uint64_t *y, const uint64_t *place,
     }
 }
 
-/* The sum's digits in base p, which may be larger than p: digit[count]. */
+/* Finds digit[count], the combination's digits in base p. They may be larger than p. */
 static kg_status lift(wide *digit, uint64_t count, kg_context *ctx, const kg__dense *d,
     const kg__multiples *g, const kg_vertex *order)
 {
@@ -97,13 +97,13 @@ out:
 
 /* ---- the fraction ---------------------------------------------------------------------------- */
 
-/* Numbers of Euclid's algorithm: what remains, by turns, and how often the residue is in that. */
+/* The numbers of Euclid's algorithm: two remainders in turn, and the residue's factor in each. */
 typedef struct fraction {
     mp_limb_t *rest[2], *times[2], *quotient;
     mp_size_t rests[2], timeses[2];
 } fraction;
 
-/* x *= word, and += more */
+/* x = x * word + more */
 static mp_size_t multiply_add(mp_limb_t *x, mp_size_t count, uint64_t word, wide more)
 {
     const mp_limb_t two[2] = {(mp_limb_t)more, (mp_limb_t)(more >> WORD)};
@@ -114,7 +114,7 @@ static mp_size_t multiply_add(mp_limb_t *x, mp_size_t count, uint64_t word, wide
     return trim(x, count + 3);
 }
 
-/* The residue modulo p^count, and that. */
+/* Computes p^count, and the residue modulo it. */
 static void put_together(fraction *f, const wide *digit, uint64_t count, uint64_t p)
 {
     f->rests[0] = f->rests[1] = 1;
@@ -151,7 +151,7 @@ static void add_times(fraction *f, int to, mp_size_t quotients)
     f->timeses[to] = trim(times, room);
 }
 
-/* Until what remains has no more than `bits` bits. Returns which of both it is. */
+/* Divides until a remainder has no more than `bits` bits. Returns which of the two it is. */
 static int divide_on(fraction *f, double bits)
 {
     int now = 1;

@@ -1,19 +1,19 @@
 /*
- * How many spanning arborescences lead to a vertex: by elimination, in floating point and modulo
+ * The number of spanning arborescences to a vertex: by elimination, in floating point and modulo
  * prime numbers.
  *
  * In:  the graph, without loops; arcs of the root do not count.
- * Out: a pivot for each vertex that is eliminated, whose product is the number.
- * Method: a vertex v goes by handing on what comes to it: an arc from u to v of weight a, and
- *     one from v to w of weight b, become one from u to w of weight a b / s, where s, the pivot, is
- *     the sum of the weights of v's arcs. (W. Grassmann, M. Taksar, D. Heyman,
- *     "Regenerative analysis and steady state distributions for Markov chains", Operations
- *     Research 33, 1985.) Nothing is subtracted. A heap has the vertices by the product of
- *     their numbers of arcs in and out, which are looked at again when one comes to its top. The
- *     number is a polynomial of the weights with positive coefficients and of degree n in them, so
- *     an error of one part in 1/e in some weights changes it by n e at most.
+ * Out: a pivot for each vertex that is eliminated. The product of the pivots is the number.
+ * Method: to eliminate a vertex v, an arc from u to v of weight a and one from v to w of weight b
+ *     become one from u to w of weight a b / s. The pivot s is the sum of the weights of v's arcs.
+ *     (W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady state distributions
+ *     for Markov chains", Operations Research 33, 1985.) Nothing is subtracted. A heap holds the
+ *     vertices by the product of their numbers of arcs in and out. The product is computed again
+ *     when a vertex comes to the top. The number is a polynomial of the weights with positive
+ *     coefficients and of degree n in them, so an error of one part in 1/e in some weights changes
+ *     it by n e at most.
  * Work: for each vertex the arcs of its neighbours. Memory: the arcs, in two lists a vertex, which
- *     grow one by one: vertices are few where this is worth while.
+ *     grow one by one: the method is worth while for few vertices.
  * Deterministic: serial.
  */
 #include "../../base/heap.h"
@@ -47,7 +47,7 @@ static bool is_less(entry a, entry b)
     return a.key < b.key || (a.key == b.key && a.v < b.v);
 }
 
-/* Puts an entry where heap[at] is free to go down. */
+/* Puts an entry into the free place heap[at], and moves it down to where it belongs. */
 static void sink(entry *heap, uint64_t count, uint64_t at, entry e)
 {
     KG__HEAP_SINK(heap, count, at, e, is_less);
@@ -58,7 +58,7 @@ static entry entry_of(const real_rest *rest, kg_vertex v)
     return (entry){rest->outs[v] * rest->ins[v], v};
 }
 
-/* Those that are gone leave a list of where arcs come from. */
+/* Removes the vertices that are gone from the list of the sources of v's in-arcs. */
 static void tidy(real_rest *rest, kg_vertex v)
 {
     uint64_t kept = 0;
@@ -69,7 +69,7 @@ static void tidy(real_rest *rest, kg_vertex v)
     rest->ins[v] = kept;
 }
 
-/* The vertex on top, once its key is what it is now. */
+/* Takes the vertex on top, once its key is up to date. */
 static kg_vertex take_least(real_rest *rest, entry *heap, uint64_t *count)
 {
     for (;;) {
@@ -119,7 +119,7 @@ out:
 
 /* ---- modulo primes --------------------------------------------------------------------------- */
 
-/* a b / 2^64 modulo p, below p. */
+/* Returns a b / 2^64 modulo p, below p. */
 static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t p, uint64_t inverse)
 {
     const unsigned __int128 product = (unsigned __int128)a * b;
@@ -155,7 +155,7 @@ static kg__residues lanes_of(const kg__primes *r, uint64_t count)
     return lanes_product(r, a, r->square);
 }
 
-/* a / b, by Fermat's little theorem. */
+/* Returns a / b, by Fermat's little theorem. */
 static kg__residues lanes_ratio(const kg__primes *r, kg__residues a, kg__residues b)
 {
     for (int i = 0; i < KG__RESIDUES; i++) {

@@ -1,8 +1,8 @@
 /*
  * Elimination of the vertices of a weighted directed graph, for one kind of weights.
  * Included by: eliminate.c, once a kind.
- * Expects: NAME(x), a name of this kind's own; WEIGHT and RING, the types of weights, and of what
- *     is needed to reckon with them; OF_COUNT(r, c), a count as a weight; SUM(r, a, b),
+ * Expects: NAME(x), a name for this kind; WEIGHT and RING, the types of weights and of the
+ *     constants for their arithmetic; OF_COUNT(r, c), a count as a weight; SUM(r, a, b),
  *     PRODUCT(r, a, b) and RATIO(r, a, b); MOST_ARCS and count.h.
  * Leaves nothing defined.
  */
@@ -12,8 +12,8 @@ typedef struct NAME(arc) {
     WEIGHT weight;
 } NAME(arc);
 
-/* What is left of the graph. Each arc leads from u to arc->to and stands among u's; u is in the
- * list of those from which arcs lead to arc->to, in which vertices that are gone may be, too. */
+/* The rest of the graph. Each arc from u is in the list of u. u is also in the list of the vertices
+ * from which arcs lead to arc->to; that list may contain vertices that are gone, too. */
 typedef struct NAME(rest) {
     kg_context *ctx;
     NAME(arc) * *out;
@@ -21,7 +21,7 @@ typedef struct NAME(rest) {
     uint64_t *outs, *out_room, *ins, *in_room; /* [n] */
     uint64_t arcs;
     bool *gone;      /* [n] */
-    uint64_t *place; /* [n] 1 + where the arc to a vertex stands among those at hand, or 0 */
+    uint64_t *place; /* [n] 1 + the place of the arc to a vertex in the current list, or 0 */
 } NAME(rest);
 
 static kg_status NAME(add)(NAME(rest) * rest, kg_vertex u, kg_vertex v, WEIGHT weight)
@@ -42,7 +42,7 @@ out:
     return status;
 }
 
-/* What went from u by way of v now goes straight on. total: of the weights of v's arcs */
+/* Replaces the arcs from u by way of v by arcs that bypass v. total: of the weights of v's arcs */
 static kg_status NAME(pass)(
     NAME(rest) * rest, const RING *ring, kg_vertex u, kg_vertex v, WEIGHT total)
 {

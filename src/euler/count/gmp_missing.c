@@ -1,4 +1,4 @@
-/* In place of count_gmp.c where GMP is not built. */
+/* Replaces count_gmp.c in a build without GMP. */
 #include "count.h"
 
 kg_status kg__count_exactly(kg_euler_count *count, kg_context *ctx, const kg__multiples *graph,

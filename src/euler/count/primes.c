@@ -18,8 +18,8 @@ uint64_t kg__power_modulo(uint64_t a, uint64_t exponent, uint64_t p)
     return power;
 }
 
-/* Whether an odd p > 37 is prime: by Miller and Rabin to the first twelve primes, which tell it of
- * all numbers of 64 bits (Sorenson and Webster 2017). */
+/* Returns whether an odd p > 37 is prime: by the Miller-Rabin test to the first twelve primes,
+ * which decides all numbers of 64 bits (Sorenson and Webster 2017). */
 static bool is_prime(uint64_t p)
 {
     static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
@@ -52,7 +52,7 @@ kg__prime kg__make_prime(uint64_t p)
 {
     uint64_t inverse = 1, one = (uint64_t)(((unsigned __int128)1 << 64) % p);
 
-    for (int step = 0; step < 6; step++) /* each doubles the bits that are right */
+    for (int step = 0; step < 6; step++) /* each step doubles the number of correct bits */
         inverse *= 2 - p * inverse;
     return (kg__prime){p, -inverse, one, (uint64_t)((unsigned __int128)one * one % p)};
 }

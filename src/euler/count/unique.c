@@ -1,28 +1,28 @@
 /*
- * Whether a graph has other Euler walks than the one that was found, which pass other vertices or
- * pass them in another order. Edges that lead from one vertex to another, on the same sides, count
- * as one; of unitigs, which may have other letters, nothing is known.
+ * Whether a graph has other Euler walks than the given one: walks that pass other vertices, or pass
+ * them in another order. Edges from one vertex to another, on the same sides, count as one. For
+ * unitigs, which may have other letters, the answer is not known.
  *
  * in   a graph, and an Euler circuit or path of it
- * out  whether it is the only one: but for where a circuit begins, and, where edges have no
- *      direction, for walking it the other way; or that this is not known
+ * out  whether it is the only one, apart from where a circuit begins and, if edges have no
+ *      direction, from walking it the other way; or that this is not known
  *
- * A vertex that the walk passes in both directions, or comes to twice where it has but one side,
- * gives another walk: the one that takes what is between the other way round. It is the same one
- * only where that, or all the rest, reads alike from both ends; such repeats are looked at one by
- * one, and if all are of this kind, the answer is that nobody knows.
+ * If the walk passes a vertex in both directions, or comes twice to a vertex with only one side,
+ * there is another walk: the one that takes the entries in between the other way round. It is the
+ * same walk only if those entries, or all the rest, read alike from both ends. Such repeats are
+ * compared one by one. If all of them are of this kind, the answer is that it is not known.
  *
- * Else the walk gives the edges directions which any other walk follows, or all of it turned. For
- * walks of directed graphs from a first edge to a last vertex: the last exits from all other
+ * Otherwise the walk gives the edges directions, which any other walk follows, or its reverse does.
+ * For walks of directed graphs from a first edge to a last vertex: the last exits from all other
  * vertices are a tree into that vertex, and any order of the other exits is a walk (van
- * Aardenne-Ehrenfest and de Bruijn 1951). So there are others if the exits of a vertex but the last
- * lead to two vertices, or one of them leads to where the tree does not come back to the vertex, so
- * that it can be in the tree instead of the last. (If there is another tree, one differs in a
- * single vertex: among those whose exits differ, one from which the other tree leads past none of
- * them.) A circuit begins with an edge that is like no other.
+ * Aardenne-Ehrenfest and de Bruijn 1951). So there are other walks in two cases. The exits of a
+ * vertex, except the last, lead to two vertices. Or one of them leads to a vertex from which the
+ * tree does not come back, so that it can replace the last exit in the tree. (If there is another
+ * tree, then one differs in a single vertex: among the vertices whose exits differ, one from which
+ * the other tree leads past none of them.) A circuit begins with an edge that is like no other.
  *
- * O(n + m) but for repeats that read alike from both ends, of which no more than 4 m edges are
- * looked at. 26 bytes a vertex. Serial, on the host.
+ * O(n + m), except for repeats that read alike from both ends: at most 4 m edges of them are
+ * compared. 26 bytes a vertex. Serial, on the host.
  */
 #include "../answer.h"
 #include "../euler_ops.h"
@@ -37,23 +37,23 @@ typedef struct unique {
     const kg_vertex *end;
     uint64_t n, m;
     bool circuit;
-    uint64_t cut;    /* where the circuit is cut; 0 of a path */
+    uint64_t cut;    /* where the circuit is cut; 0 for a path */
     uint64_t budget; /* edges that may still be compared */
 
     kg_edge *last;     /* [n] the last exit from a vertex, as a place in the walk, or KG_NO_EDGE */
-    kg_vertex *size;   /* [n] of the tree behind it */
-    kg_vertex *at;     /* [n] its number in the tree, before those of all behind it */
-    kg_vertex *next;   /* [n] the next number there */
-    uint64_t *earlier; /* [n] what an exit but the last takes, or UINT64_MAX */
+    kg_vertex *size;   /* [n] of the tree behind the vertex */
+    kg_vertex *at;     /* [n] its number in the tree, before those of all vertices behind it */
+    kg_vertex *next;   /* [n] the next number behind it */
+    uint64_t *earlier; /* [n] vertex and side that its other exits lead to, or UINT64_MAX */
 } unique;
 
-/* Entry i of the walk, from the cut on and round. */
+/* Returns entry i of the walk, counted from the cut, round the circuit. */
 static kg_edge entry_of(const unique *u, uint64_t i)
 {
     return u->walk[(u->cut + i) % u->m];
 }
 
-/* The half-edges of entry i, where it leaves a vertex and where it comes to one. */
+/* The half-edges of entry i: at the vertex that it leaves, and at the one that it comes to. */
 static uint64_t leaves(const unique *u, uint64_t i)
 {
     const kg_edge entry = entry_of(u, i);
@@ -66,13 +66,13 @@ static uint64_t arrives(const unique *u, uint64_t i)
     return leaves(u, i) ^ 1;
 }
 
-/* Vertex i of the walk, 0..m. */
+/* Returns vertex i of the walk, 0..m. */
 static kg_vertex vertex_of(const unique *u, uint64_t i)
 {
     return u->end[i < u->m ? leaves(u, i) : arrives(u, i - 1)];
 }
 
-/* The vertex and side of a half-edge. */
+/* Returns the vertex and side of a half-edge. */
 static uint64_t place_of(const unique *u, uint64_t half)
 {
     return (uint64_t)u->end[half] << 1 | (u->graph->side && kg__bitmap_has(u->graph->side, half));
@@ -80,12 +80,12 @@ static uint64_t place_of(const unique *u, uint64_t half)
 
 /* ---- repeats that can be turned -------------------------------------------------------------- */
 
-/* Whether count entries from `first` on are those before `last`, turned. */
+/* Returns whether `count` entries from `first` on are those before `last`, turned. */
 static bool mirrors(unique *u, uint64_t first, uint64_t last, uint64_t count)
 {
     for (; count > 0; count--, first++, last--) {
         if (u->budget == 0)
-            return true; /* perhaps: nothing follows from it */
+            return true; /* perhaps: callers conclude nothing from it */
         u->budget--;
         if (place_of(u, leaves(u, first)) != place_of(u, arrives(u, last - 1)) ||
             place_of(u, arrives(u, first)) != place_of(u, leaves(u, last - 1)))
@@ -94,8 +94,8 @@ static bool mirrors(unique *u, uint64_t first, uint64_t last, uint64_t count)
     return true;
 }
 
-/* Whether entries first..last-1, which begin and end at one vertex, give another walk when they are
- * turned: not the same one, and not all of it turned. */
+/* Returns whether turning entries first..last-1, which begin and end at one vertex, gives another
+ * walk: neither the same walk nor its reverse. */
 static bool turns(unique *u, uint64_t first, uint64_t last)
 {
     const uint64_t rest = u->m - (last - first);
@@ -107,8 +107,8 @@ static bool turns(unique *u, uint64_t first, uint64_t last)
     return first != u->m - last || !mirrors(u, 0, u->m, first);
 }
 
-/* Looks for vertices that are passed in both directions. *any: there are some. Returns whether one
- * gives another walk. seen: [2n]. */
+/* Searches for vertices that are passed in both directions. *any: there are some. Returns whether
+ * one gives another walk. seen: [2n]. */
 static bool find_turned(unique *u, kg_edge *seen, bool *any)
 {
     const kg_graph *graph = u->graph;
@@ -133,7 +133,7 @@ static bool find_turned(unique *u, kg_edge *seen, bool *any)
 
 /* ---- the tree of last exits ------------------------------------------------------------------ */
 
-/* Whether the exit that is entry i is one of the tree's. root: NONE where there is none. */
+/* Returns whether the exit that is entry i is in the tree. root: NONE if there is no tree. */
 static bool in_tree(const unique *u, kg_vertex root, uint64_t i)
 {
     const kg_vertex v = vertex_of(u, i);
@@ -141,8 +141,8 @@ static bool in_tree(const unique *u, kg_vertex root, uint64_t i)
     return root != NONE && v != root && u->last[v] == i;
 }
 
-/* Notes the exits. False where two of a vertex differ that are neither in the tree nor what the
- * circuit begins with. */
+/* Records the exits. Returns false if two exits of a vertex differ. The exits in the tree and the
+ * first edge of a circuit are not compared. */
 static bool note_exits(unique *u, kg_vertex root)
 {
     memset(u->last, 0xff, u->n * sizeof *u->last);
@@ -162,8 +162,8 @@ static bool note_exits(unique *u, kg_vertex root)
     return true;
 }
 
-/* Numbers the vertices, each before those from which the tree leads to it. A vertex is left for the
- * last time before the one that the tree leads it to is. */
+/* Numbers the vertices, each before those from which the tree leads to it. In the walk, the last
+ * exit from a vertex comes before the last exit from the vertex that it leads to. */
 static void number_tree(unique *u, kg_vertex root)
 {
     for (uint64_t v = 0; v < u->n; v++)
@@ -184,7 +184,7 @@ static void number_tree(unique *u, kg_vertex root)
     }
 }
 
-/* Whether no exit could be in the tree instead of a vertex' last. */
+/* Returns whether no exit could replace a vertex' last exit in the tree. */
 static bool is_only_tree(const unique *u, kg_vertex root)
 {
     for (uint64_t i = 0; i < u->m; i++) {
@@ -203,14 +203,15 @@ static bool is_only_tree(const unique *u, kg_vertex root)
 
 /* ---- the front ------------------------------------------------------------------------------- */
 
-/* What entry i of a row leads to. */
+/* Returns the vertex and side that entry i of a row leads to. */
 static uint64_t target_of(const unique *u, kg_edge i)
 {
     return u->graph->half ? place_of(u, u->graph->half[i] ^ 1) : (uint64_t)u->graph->col[i] << 1;
 }
 
-/* An edge that leaves its vertex as no other does, found in the shorter rows; or KG_NO_EDGE. A
- * circuit is the same one from wherever it is walked, but has one beginning with such an edge. */
+/* Returns an edge that differs in its target, or in its side there, from all other edges of its
+ * row; or KG_NO_EDGE. Long rows are not searched. A circuit may begin anywhere, but it has one
+ * beginning with such an edge. */
 static kg_edge find_single(const unique *u)
 {
     const kg_graph *graph = u->graph;
@@ -235,7 +236,7 @@ static kg_euler_unique look(unique *u)
     const kg_edge single = u->circuit ? find_single(u) : KG_NO_EDGE;
     kg_vertex root;
 
-    if (u->circuit && single == KG_NO_EDGE) /* another one may differ by where it begins */
+    if (u->circuit && single == KG_NO_EDGE) /* another may differ only in where it begins */
         return note_exits(u, NONE) ? KG_EULER_ONLY : KG_EULER_PERHAPS;
     for (uint64_t i = 0; u->circuit && i < u->m; i++)
         if (leaves(u, i) / 2 == single) {

@@ -1,10 +1,10 @@
 /*
- * Stage 1 on the CPU: does every vertex have as many in- as out-edges?
+ * Stage 1 on the CPU: does every vertex have as many in-edges as out-edges?
  *
  * in   row[n+1]; cursor[n] as stage 2 left it: row[v] + in-degree of v
  * out  witness: how many vertices differ, and the first of them with their degrees
  *
- * O(n); it costs no look at the edges, since stage 2 has counted them.
+ * O(n) work. It does not read the edges, because stage 2 has counted them.
  */
 #include "euler_cpu.h"
 

@@ -2,31 +2,32 @@
  * The cycles of a permutation of the edges, walked from many edges at once.
  *
  * A single walk would wait for memory at every edge. So each thread interleaves WALKERS walks and
- * prefetches the next edge of each: that many cache misses are under way at once. A walk writes the
- * edges that it visits to the pool, chunk by chunk. A segment is what one walk writes between its
- * start and its end, within one chunk.
+ * prefetches the next edge of each: up to WALKERS cache misses are in flight at once. A walk writes
+ * the edges that it visits to the pool, chunk by chunk. A segment is the edges that one walk writes
+ * between its start and its end, within one chunk.
  *
- * The first walk knows nothing of the cycles. It goes in two parts. In the first, walks start and
- * end at splitters (splitters_cpu.c). No walk comes to an edge of another, so each thread notes in
- * bits of its own what it visits, and threads share nothing. This visits all edges but those of
- * cycles without a splitter, which are small. Walks of the second part start at an edge that no
- * walk has visited and end when they come to an edge that one has. As next[] is a permutation, that
- * edge is the start of a segment: another's, or its own. There, to visit an edge is to set its bit,
- * atomically where there are several threads.
+ * The first walk knows nothing of the cycles. It has two parts. In the first part, walks start and
+ * end at splitters (splitters_cpu.c). No walk comes to an edge of another, so each thread sets bits
+ * of its own for the edges that it visits, and threads share nothing. This visits all edges except
+ * those of cycles without a splitter, which are small. Walks of the second part start at an edge
+ * that no walk has visited, and end at an edge that some walk has visited. As next[] is a
+ * permutation, that edge is the start of a segment: another's, or its own. Here a walk visits an
+ * edge by setting its bit, atomically if there are several threads.
  *
- * The circuits of an undirected graph, which have no direction yet, are walked by halves_cpu.c.
+ * halves_cpu.c walks the circuits of an undirected graph, which have no direction yet.
  *
  * The second walk knows that there is one cycle, and goes from splitter to splitter.
  *
- * O(m) work; m + threads * WALKERS * CHUNK edges of pool. Which segments there are depends on the
- * walks' timing; the cycles, and all that is made of them, do not.
+ * O(m) work; m + threads * WALKERS * CHUNK edges of pool. The segments depend on the timing of the
+ * walks; the cycles, and all results computed from them, do not.
  */
 #include "cycles_cpu.h"
 #include <string.h>
 
-/* ---- the first walk: what is left ------------------------------------------------------------ */
+/* ---- the first walk: the second part --------------------------------------------------------- */
 
-/* The walk has come to an edge that was visited, or to the end of its chunk. */
+/* The walk has come to an edge that was visited, or to the end of its chunk. False: out of
+ * memory. */
 static inline __attribute__((always_inline)) bool end_segment(
     kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge end, bool shared)
 {
@@ -40,7 +41,7 @@ static inline __attribute__((always_inline)) bool end_segment(
     return kg__walk_close(all, own, k, shared);
 }
 
-/* Sends the walk to an edge that is not visited yet. False where no block of edges is left. */
+/* Sends the walk to an edge that is not visited yet. False: no block of edges is left. */
 static inline __attribute__((always_inline)) bool begin_segment(kg__walks *all, kg__walker *k)
 {
     uint64_t e;
@@ -89,7 +90,7 @@ static inline __attribute__((always_inline)) void walk_first(
 
 /* ---- all walks ------------------------------------------------------------------------------- */
 
-/* One list of all threads' segments. */
+/* Makes one list of the segments of all threads. */
 static kg_status gather(kg__walks *all, kg__walk_list *own, int threads)
 {
     kg__segments *list = &all->s->segment;
@@ -127,7 +128,7 @@ static kg_status walk(kg__euler_work *w, uint64_t *closed, walks_of what)
     kg__walk_list *own = NULL;
     kg_status status;
 
-    if (threads > 1) { /* there is room for some 31 threads' bits */
+    if (threads > 1) { /* there is room for the bits of some 31 threads */
         uint64_t room = w->m * sizeof *s->root / ((w->m / 64 + 1) * sizeof *all.own);
 
         all.own = (uint64_t *)s->root;
@@ -180,7 +181,7 @@ kg_status kg__euler_walk_halves_cpu(kg__euler_work *w, uint64_t *closed)
 
 /* ---- the second walk ------------------------------------------------------------------------- */
 
-/* Makes next[] of slots [from, to) of the twins of their places. */
+/* Computes next[] of slots [from, to) from the twins of their places. */
 static void take_steps(kg__euler_cpu *s, uint64_t from, uint64_t to)
 {
     KG_PARALLEL_FOR(s->threads, schedule(static) if (from))
@@ -188,8 +189,9 @@ static void take_steps(kg__euler_cpu *s, uint64_t from, uint64_t to)
         s->next[i] = kg__euler_next(s, (kg_edge)i);
 }
 
-/* In one block next[] is behind twin[]: one thread does the first slots, threads then those from
- * each power of two to the next, whose twins no slot of these takes the place of. */
+/* next[] takes the front of the memory of twin[]. One thread does the first slots. Then all threads
+ * do the slots from each power of two to the next: they overwrite the twins of no slot among
+ * them. */
 static void take_all_steps(kg__euler_cpu *s, uint64_t m)
 {
     for (uint64_t from = 0, to = GRAIN; from < m; from = to, to *= 2)

@@ -1,5 +1,5 @@
 /*
- * What the walks of cycles_cpu.c, halves_cpu.c and splitters_cpu.c share. For these files and
+ * Declarations for the walks of cycles_cpu.c, halves_cpu.c and splitters_cpu.c, and for
  * segments_cpu.c.
  */
 #ifndef KG_CYCLES_CPU_H
@@ -7,19 +7,19 @@
 
 #include "euler_cpu.h"
 
-/* What the threads share. The counters are atomic. */
+/* Data that the threads share. The counters are atomic. */
 typedef struct kg__walks {
     kg__euler_work *w;
     kg__euler_cpu *s;
     uint64_t next_chunk; /* edges of the pool that are taken */
-    uint64_t next_start; /* edges, slots or splitters that were looked at for a start */
-    uint64_t *own;       /* bits [m] for each of `owns` threads: what the first part visits */
+    uint64_t next_start; /* edges, slots or splitters that have been examined as starts */
+    uint64_t *own;       /* bits [m] for each of `owns` threads: edges that the first part visits */
     int owns;
-    kg_edge shift; /* of all splitters in their blocks */
+    kg_edge shift; /* of all splitters within their blocks */
     bool failed;
 } kg__walks;
 
-/* What one thread owns. */
+/* Data that one thread owns. */
 typedef struct kg__walk_list {
     kg__segments segment;
     uint64_t closed;
@@ -27,35 +27,36 @@ typedef struct kg__walk_list {
 } kg__walk_list;
 
 typedef struct kg__walker {
-    kg_edge at;           /* where it goes next */
-    kg_edge start, least; /* of the segment that it walks */
+    kg_edge at;           /* the edge or place that it visits next */
+    kg_edge start, least; /* of its current segment */
     kg_edge *begin, *out; /* the segment in the pool so far */
     kg_edge *full;        /* the end of its chunk */
     uint64_t scan, scan_end;
 } kg__walker;
 
-/* Notes what a walk has written since its begin, up to edge `end`. False when out of memory. */
+/* Records the edges that a walk has written since its begin, up to edge `end`. False: out of
+ * memory. */
 bool kg__walk_record(kg__walks *all, kg__walk_list *own, const kg__walker *k, kg_edge end);
 
 /* Takes the next chunk of the pool for a walk. */
 void kg__walk_take_chunk(kg__walks *all, kg__walker *k);
 
-/* Where the splitters are so that edge `first` is one. */
+/* Returns the shift of the splitters with which edge `first` is a splitter. */
 kg_edge kg__walk_splitters_of(kg_edge first);
 
-/* The first part of the first walk, by thread t of a team that calls it together. Walks of the
- * second part may go on where these end. walks[WALKERS]: clear. */
+/* The first part of the first walk, by thread t of a team whose threads all call it. Walks of the
+ * second part may continue the chunks of these. walks[WALKERS]: clear. */
 void kg__walk_from_splitters(kg__walks *all, kg__walk_list *own, kg__walker *walks, int t);
 
 /* Walks all circuits of an undirected graph that is not oriented yet (halves_cpu.c). */
 void kg__walk_halves(kg__walks *all, kg__walk_list *own);
 
-/* Sends the walk to an edge, or slot, that is not visited yet: *start, which k->at, start and least
- * are to be set by. False where no block of them is left. */
+/* Finds an edge, or slot, that is not visited yet: *start. The caller sets k->at, start and least
+ * from it. False: no block of edges or slots is left. */
 static inline __attribute__((always_inline)) bool kg__walk_find_start(
     kg__walks *all, kg__walker *k, uint64_t *start)
 {
-    enum { SCAN_BLOCK = 1 << 14 }; /* among which one walk looks before it takes another block */
+    enum { SCAN_BLOCK = 1 << 14 }; /* edges that one walk searches before it takes another block */
     const uint64_t *visited = all->s->visited;
     const uint64_t m = all->w->m;
 
@@ -83,8 +84,8 @@ static inline __attribute__((always_inline)) bool kg__walk_find_start(
     return false;
 }
 
-/* The segment from k->start on, with the label k->least, is a circuit. It is recorded while these
- * are few. False when out of memory. */
+/* The segment from k->start on, with the label k->least, is a circuit. It is recorded while such
+ * circuits are few. False: out of memory. */
 static inline __attribute__((always_inline)) bool kg__walk_close(
     kg__walks *all, kg__walk_list *own, kg__walker *k, bool shared)
 {

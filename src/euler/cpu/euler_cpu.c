@@ -1,29 +1,28 @@
 /*
- * The CPU row of the Euler table: the stages' arrays, the virtual edge of a path.
+ * The CPU row of the Euler table: the arrays of the stages, and the virtual edge of a path.
  *
- * The workspace, for m edges and n vertices, carved once:
+ * The workspace, for m edges and n vertices, is allocated once:
  *
  *     | next[m] | pool[m + threads * WALKERS * CHUNK] | cursor[n] | label | start | chosen |
  *
- * The last three are bits [m]. root[m] lies in the memory of the walk; before stage 3 needs it,
- * bits [m] of up to 31 threads lie there. With 32-bit edges: 8.4 bytes an edge, 4 a vertex, and 4
- * an edge for the walk itself.
+ * The last three are bits [m]. root[m] lies in the memory of the walk. Before stage 3 needs root,
+ * this memory holds bits [m] of up to 31 threads. With 32-bit edges: 8.4 bytes an edge, 4 a vertex,
+ * and 4 an edge for the walk itself.
  *
- * Of an undirected graph there is no cursor[]. Either stage 2 has used up the spare: next[] then
- * lies in that array, not here. Or left[], as long as the pool, lies in place of next[], and
- * place[2m] behind the pool; a thread then has twice as many walks, and the pool has chunks for
- * them.
+ * An undirected graph has no cursor[]. If stage 2 has overwritten the spare, next[] lies in that
+ * array, not here. Otherwise left[], as long as the pool, lies in place of next[], and place[2m]
+ * behind the pool. A thread then has twice as many walks, and the pool has chunks for them.
  */
 #include "euler_cpu.h"
 #include "../../base/system/pages.h"
 #include <string.h>
 
-/* next: as below. */
+/* next: as in kg__euler_prepare_with_cpu(). */
 static void lay_out(const kg__euler_work *w, kg__euler_cpu *s, kg__arena *arena, kg_edge *next)
 {
     uint64_t words = ((uint64_t)w->m >> 6) + 1;
 
-    const bool looked_up = !w->col && !next; /* an undirected graph's places */
+    const bool looked_up = !w->col && !next; /* an undirected graph without a spare */
 
     s->next =
         next ? next : kg__arena_carve(arena, looked_up ? s->pool_room : w->m, sizeof *s->next);
@@ -57,7 +56,7 @@ kg_status kg__euler_prepare_with_cpu(kg__euler_work *w, kg_edge *next)
     s = w->state;
     memset(s, 0, sizeof *s);
     s->threads = kg__threads(w->ctx, w->m, GRAIN);
-    /* A walk leaves at most a chunk unfinished; a small graph's chunks are not worth shrinking. */
+    /* A walk leaves at most a chunk unfinished. Smaller chunks for a small graph gain nothing. */
     s->pool_room = w->m + (uint64_t)s->threads * (w->col || next ? 1 : 2) * WALKERS * CHUNK;
     lay_out(w, s, &arena, next);
     KG_TRY(kg__arena_allocate(w->ctx, &arena, "the Euler pipeline"));

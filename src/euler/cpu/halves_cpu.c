@@ -5,17 +5,17 @@
  * out  visited, label and start bits of slots; pool, segments; left, or second bits
  *
  * A walk that leaves a slot by place p, with half-edge h, comes in by the place of h ^ 1, which is
- * twin[p], and leaves again by the other place of that slot. To look up half[p], and then the place
- * of h ^ 1, is two dependent reads a step, which also give the half-edges of the answer. twin[]
- * saves the walk a read a step, but takes as many to make; it takes the memory of half[], and is
- * made where that may be used up (orient_cpu.c). As in cycles_cpu.c each thread interleaves walks:
+ * twin[p]. It leaves again by the other place of that slot. Reading half[p], and then the place of
+ * h ^ 1, takes two dependent reads a step, which also give the half-edges of the answer. twin[]
+ * saves the walk a read a step, but takes as many reads to make. It is made in the memory of
+ * half[], if the caller allows it (orient_cpu.c). As in cycles_cpu.c each thread interleaves walks:
  * WALKERS for each read of a step.
  *
  * Every slot lies on two circuits of places, which are the same walk in both directions. A walk
- * visits slots in whatever direction it comes. Where two walks meet, one follows the other, or they
- * came from both sides, and there a segment ends where another one ends.
+ * visits slots in whatever direction it comes. If two walks meet, one follows the other, or they
+ * came from both sides; then both segments end there.
  *
- * O(m) work. What depends on the walks' timing: where segments are cut, and their directions.
+ * O(m) work. Where segments are cut, and their directions, depend on the timing of the walks.
  */
 #include "cycles_cpu.h"
 #include <string.h>
@@ -28,8 +28,8 @@ typedef struct walker {
     bool lives;
 } walker;
 
-/* The half-edges of a walk that is turned round: what led from slot i to slot i + 1 leads back from
- * there. last: the half-edge by which the first slot of the walk is left now. */
+/* Turns round the half-edges of a walk: the edge from slot i to slot i + 1 now leads back. last:
+ * the half-edge by which the new last slot is left. */
 static void turn_halves(kg_edge *left, uint64_t count, kg_edge last)
 {
     for (uint64_t i = 0; i < count / 2; i++) {
@@ -63,8 +63,8 @@ void kg__euler_name_slots(kg__euler_cpu *s, uint64_t from, uint64_t count, bool 
     }
 }
 
-/* The walk has come to a slot that was visited, to leave it by place `end`, or to the end of its
- * chunk. False when out of memory. */
+/* The walk has come to a visited slot, which it would leave by place `end`, or to the end of its
+ * chunk. False: out of memory. */
 static bool end_segment(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge end, bool shared)
 {
     kg__euler_cpu *s = all->s;
@@ -81,7 +81,7 @@ static bool end_segment(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_ed
     return kg__walk_close(all, own, k, shared);
 }
 
-/* Sends the walk to a slot that is not visited yet. False where no block of slots is left. */
+/* Sends the walk to a slot that is not visited yet. False: no block of slots is left. */
 static bool begin_segment(kg__walks *all, kg__walker *k)
 {
     uint64_t slot;
@@ -92,8 +92,8 @@ static bool begin_segment(kg__walks *all, kg__walker *k)
     return true;
 }
 
-/* The walk visits the slot that it has come to, or begins anew, or has nothing left to do. False
- * when out of memory. */
+/* The walk visits the slot that it has come to, begins anew, or stops because no slot is left.
+ * False: out of memory. */
 static inline __attribute__((always_inline)) bool visit(
     kg__walks *all, kg__walk_list *own, walker *at, bool shared, bool twins)
 {
@@ -143,8 +143,8 @@ static inline void come_in(const kg__euler_cpu *s, walker *at)
     __builtin_prefetch(&s->visited[p >> 7], 1);
 }
 
-/* One half of a step of all walks: those of `out` visit the slots that they have come to, those of
- * `in` come to their next ones. False when all is done, or out of memory. */
+/* One half of a step of all walks: the walks of `out` visit the slots that they have come to, the
+ * walks of `in` come to their next slots. False: no walk lives, or out of memory. */
 static inline __attribute__((always_inline)) bool half_step(
     kg__walks *all, kg__walk_list *own, walker *out, walker *in, bool shared, bool twins)
 {

@@ -1,31 +1,33 @@
 /*
- * An undirected graph's circuits, each given a direction, on the CPU.
+ * Gives each circuit of an undirected graph a direction, on the CPU.
  *
  * in   half[2m]: half-edges in pairs, a pair a slot; place i of half[] belongs to slot i / 2
- * out  all that stage 3 finds of the m slots, and by which half-edge each is left, in one of these:
+ * out  the results of stage 3 for the m slots, and the half-edge by which each is left, as one of:
  *      - left[] of the pool, and leave[w->first]; without next[]
  *      - leave[m], and next[m], the slot that a walk then comes to
- *      - second[], bits of slots, and twin[2m] in the memory of half[], where that may be used up
+ *      - second[], bits of slots, and twin[2m] in the memory of half[], if it may be overwritten
  *
- * The walks of halves_cpu.c visit each slot once, in whatever direction they come. To follow their
- * segments from end to end gives each circuit's smallest slot, which is to be left by its second
- * place, and with it the direction of each segment. Those that go the other way are turned round in
- * the pool, which then holds what stage 3 would have put there. Where circuits are few, that and
- * left[] are all that the later stages need.
+ * The walks of halves_cpu.c visit each slot once, in whatever direction they come. Following their
+ * segments from end to end gives each circuit's smallest slot. The circuit must leave it by its
+ * second place, which gives the direction of each segment. Segments that go the other way are
+ * turned round in the pool, which then has the form that stage 3 would give it. If circuits are
+ * few, the later stages need only the pool and left[].
  *
- * Where half[] remains, two passes of 2m reads or writes at random make place[] and walk. Where it
- * is used up, twin[], the place of the other half of each place's edge, takes its memory: one more
- * pass of 2m reads, and 8 bytes an edge while the pipeline's pool is not there yet. With twins a
- * circuit is turned by its bits of second[] alone (turn_cpu.c); next[m] is made of them where the
- * circuits are walked again. O(m) work. What is in no result: where segments are cut.
+ * If half[] must remain, two passes of 2m random reads or writes make place[] and walk. Otherwise
+ * twin[], the place of the other half of each place's edge, takes the memory of half[]. This costs
+ * one more pass of 2m reads, and 8 bytes an edge before the pipeline's pool is allocated. With
+ * twins, the bits of second[] alone turn a circuit (turn_cpu.c), and next[m] is computed from them
+ * if the circuits are walked again. O(m) work. No result depends on where segments are cut.
  */
 #include "euler_cpu.h"
 
-/* AHEAD: the prefetch distance of what is reached at random. PART: of places, for one thread. */
+/* AHEAD: the prefetch distance of random reads and writes. PART: the places that one thread takes
+ * at a time. */
 enum { AHEAD = 32, PART = 1 << 16, ROWS_GRAIN = 1 << 18 };
 
-/* place[h]: the place of half-edge h. One thread gets them from the vertices, whose cursors take
- * less memory, and so fewer cache misses, than writing at random. cursor: [n], or NULL. */
+/* place[h]: the place of half-edge h. One thread computes them from the vertices: their cursors
+ * take less memory than the target of random writes, and so cause fewer cache misses. cursor: [n],
+ * or NULL. */
 static void find_places(
     const kg__euler_work *w, const kg_edge *half, kg_edge *place, kg_edge *cursor, int threads)
 {
@@ -61,7 +63,7 @@ static void look_up_twins(kg_edge *half, const kg_edge *place, uint64_t places, 
     }
 }
 
-/* In the memory of half[]. */
+/* Replaces half[] by the twins. */
 static kg_status find_twins(kg__euler_work *w, kg_edge *half, int threads)
 {
     const uint64_t places = 2 * (uint64_t)w->m;
@@ -76,15 +78,15 @@ out:
     return status;
 }
 
-/* The place by which a segment's last slot is left. */
+/* Returns the place by which a segment's last slot is left. */
 static kg_edge last_place(const kg__euler_cpu *s, const kg__segment *segment)
 {
     return s->pool[segment->place + segment->length - 1];
 }
 
 /*
- * Goes on from segment *k, which is walked forwards or not, to the next. of[slot]: the segment that
- * begins or ends there. A segment that is walked backwards is left by the place at which it began.
+ * Goes on from segment *k, walked forwards or not, to the next. of[slot]: the segment that begins
+ * or ends there. A segment that is walked backwards is left by the place at which it began.
  */
 static void step(const kg__euler_cpu *s, const kg_edge *of, size_t *k, bool *forwards)
 {
@@ -102,15 +104,16 @@ static void step(const kg__euler_cpu *s, const kg_edge *of, size_t *k, bool *for
     *forwards = in == (s->segment.at[*k].start ^ 1);
 }
 
-/* The first slot of a segment that is walked forwards or not. */
+/* Returns the first slot of a segment, walked forwards or not. */
 static kg_edge first_slot(const kg__euler_cpu *s, const kg__segment *segment, bool forwards)
 {
     return (forwards ? segment->start : last_place(s, segment)) >> 1;
 }
 
 /*
- * Gives the circuit of segment i its direction: each of its segments says whether it is to be
- * turned round and, as slots, its end and the circuit's smallest. Its start remains a place.
+ * Gives the circuit of segment i its direction. Sets in each of its segments whether it must be
+ * turned round and, as slots, its end and the smallest slot of the circuit. Its start remains a
+ * place.
  */
 static void turn_circuit(const kg__euler_cpu *s, const kg_edge *of, size_t i)
 {
@@ -119,7 +122,7 @@ static void turn_circuit(const kg__euler_cpu *s, const kg_edge *of, size_t i)
     bool forwards = true, right;
     size_t k = i;
 
-    do { /* the least place has the least slot, as no other place of that slot is left by */
+    do { /* the least place has the least slot, which is left by no other place */
         kg_edge left = forwards ? at[k].least : at[k].least ^ 1;
 
         least = left < least ? left : least;
@@ -130,7 +133,7 @@ static void turn_circuit(const kg__euler_cpu *s, const kg_edge *of, size_t i)
         const size_t before = k;
         const bool was_forwards = forwards;
 
-        step(s, of, &k, &forwards); /* looks at the end of `before` */
+        step(s, of, &k, &forwards); /* reads the end of `before` */
         at[before].end = right ? first_slot(s, &at[k], forwards) : behind;
         behind = first_slot(s, &at[before], !was_forwards);
         at[before].turned = was_forwards != right;
@@ -141,7 +144,7 @@ static void turn_circuit(const kg__euler_cpu *s, const kg_edge *of, size_t i)
         at[i].end = behind;
 }
 
-/* Turns the segments that are not whole circuits. Returns how many circuits they make. */
+/* Turns the segments that are not whole circuits. Returns the number of circuits they make. */
 static uint64_t turn_segments(kg__euler_cpu *s)
 {
     kg__segment *at = s->segment.at;
@@ -170,9 +173,9 @@ static uint64_t turn_segments(kg__euler_cpu *s)
     return circuits;
 }
 
-/* ---- what is left for each slot -------------------------------------------------------------- */
+/* ---- the half-edge that leaves each slot ----------------------------------------------------- */
 
-/* The half-edge by which a slot is left. All segments are recorded. */
+/* Returns the half-edge by which a slot is left. All segments are recorded. */
 static kg_edge find_left(const kg__euler_cpu *s, kg_edge slot)
 {
     const kg__segment *at = s->segment.at;
@@ -187,7 +190,7 @@ static kg_edge find_left(const kg__euler_cpu *s, kg_edge slot)
     return s->halves.half[2 * (uint64_t)slot + !kg__comes_backwards(s, at, in)];
 }
 
-/* leave[m] and next[m], which takes the memory of left. */
+/* Computes leave[m], and next[m] in the memory of left. */
 static void spread(const kg__euler_work *w, kg__euler_cpu *s, kg_edge *leave)
 {
     const kg_edge *place = s->halves.place;
@@ -225,7 +228,7 @@ out:
     return status;
 }
 
-/* Uses up half[]. */
+/* Overwrites half[]. */
 static kg_status orient_by_twins(kg__euler_work *w, kg_edge *half)
 {
     const uint64_t words = ((uint64_t)w->m >> 6) + 1;
@@ -295,8 +298,8 @@ decl_euler_pair_rows(kg__euler_pair_rows_cpu)
     return KG_OK;
 }
 
-/* The half-edge by which a slot is left. by: those of all slots, or both of each. With left[] the
- * walk has half-edges already. */
+/* Returns the half-edge by which a slot is left. by: the leaving half-edges of all slots, or both
+ * half-edges of each. With left[] the walk holds half-edges already. */
 static kg_edge left_by(const kg__euler_cpu *s, const kg_edge *by, bool both, kg_edge slot)
 {
     if (s->left)

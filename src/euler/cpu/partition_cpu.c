@@ -1,19 +1,19 @@
 /*
- * Stage 3 on the CPU: the circuits that the pairing makes.
+ * Stage 3 on the CPU: finds the circuits that the pairing makes.
  *
  * in   next[m]
- * out  circuits; label bits, where a circuit's label is its smallest edge; start bits and root at
- *      each segment's start; segments and pool for the next stages
+ * out  circuits; label bits, set at the smallest edge of each circuit; start bits, and root at each
+ *      segment's start; segments and pool for the next stages
  *
- * Symmetric graphs with sorted rows have nothing but circuits of two edges that lie near each
- * other: those, and single loops, are found by looking at next[next[e]], a pass in edge order. The
- * walks of cycles_cpu.c visit the others. What is left is to follow the segments that are not whole
- * cycles from each to the next, twice: once for the smallest edge, once to label. O(m) work.
+ * In a symmetric graph with sorted rows, all circuits have two edges that are near each other. One
+ * pass in edge order finds these, and single loops, by reading next[next[e]]. The walks of
+ * cycles_cpu.c visit the other edges. Then the segments that are not whole cycles are followed from
+ * each to the next, twice: once for the smallest edge, once to label. O(m) work.
  */
 #include "euler_cpu.h"
 
-/* Marks the smaller edge of each pair as its label, the larger as visited. Where stage 2 has done
- * so, pairs that it did not see are walked with the rest. */
+/* Marks the smaller edge of each pair as its label, the larger as visited. If stage 2 has marked
+ * the pairs, those that it did not see are walked with the rest. */
 static void find_pairs(const kg__euler_work *w, kg__euler_cpu *s)
 {
     const kg_edge *next = s->next;
@@ -49,7 +49,7 @@ static uint64_t visit_pairs(kg__euler_cpu *s, uint64_t words)
     return pairs;
 }
 
-/* The label of the cycle of segments that contains segment i. */
+/* Returns the label of the cycle of segments that contains segment i. */
 static kg_edge label_cycle(kg__segment *at, const kg_edge *follow, size_t i)
 {
     kg_edge label = at[i].least;
@@ -101,7 +101,7 @@ decl_euler_partition(kg__euler_partition_cpu)
     if (!s->paired)
         find_pairs(w, s);
     s->pairs = visit_pairs(s, words);
-    if (s->pairs <= FEW) { /* so few are walked with the rest */
+    if (s->pairs <= FEW) { /* few pairs are walked with the rest */
         s->pairs = 0;
         kg__euler_clear_bits_cpu(w, s->visited);
         kg__euler_clear_bits_cpu(w, s->label);
@@ -116,7 +116,7 @@ out:
     return status;
 }
 
-/* Labels the edges of one chunk of the pool; segments do not pass its ends. */
+/* Labels the edges of one chunk of the pool. No segment crosses the ends of a chunk. */
 static void label_chunk(kg__euler_cpu *s, const kg_edge *edge)
 {
     enum { AHEAD = 24 };

@@ -1,46 +1,46 @@
 /*
- * Stage 2 on the CPU: which out-slot follows each edge.
+ * Stage 2 on the CPU: the out-slot that follows each edge.
  *
  * in   row[n+1], col[m]
  * out  next[m]: the slot that follows each edge; cursor[n] = row[v] + in-degree of v; without lists
- *      also most of what find_pairs() of stage 3 finds, since next[] is in the cache here
+ *      also most results of find_pairs() of stage 3, since next[] is in the cache here
  *
- * In edge order, each edge takes the next free slot of its target: that is the inverse of pred. The
- * cursors are reached at random, so they are prefetched. One thread does it in one pass. Several
- * must agree on the order of a vertex' in-edges, so each vertex has an owner, and owners take the
- * slots of their vertices in one of two ways.
+ * In edge order, each edge takes the next free slot of its target: this is the inverse of pred. The
+ * accesses to cursors are random, so they are prefetched. One thread does it in one pass. Several
+ * threads must agree on the order of a vertex' in-edges, so each vertex has an owner. Owners take
+ * the slots of their vertices in one of two ways.
  *
- * By words, where edges that follow each other lead to vertices near each other: most words of 64
- * edges then lead to vertices of one owner only. A pass finds whose word each is, and every owner
- * takes its own words in edge order, and its own edges of the mixed ones.
+ * By words, if consecutive edges lead to vertices near each other: most words of 64 edges then lead
+ * to vertices of one owner only. A pass finds the owner of each word. Then every owner takes its
+ * own words in edge order, and its own edges of the mixed words.
  *
- * By lists else:
+ * By lists otherwise:
  *
- *     A  thread t splits its part of the edges into one list of targets for each owner
- *     B  each owner goes through its lists, of parts 0, 1, ..., and replaces target by slot
- *     C  thread t deals its part's slots out again in edge order
+ *     A  thread t splits its share of the edges into one list of targets for each owner
+ *     B  each owner goes through its lists, of shares 0, 1, ..., and replaces target by slot
+ *     C  thread t deals its share's slots out again in edge order
  *
  * Only B is random access, and no two threads write near each other. O(n + m) work, m edges of
- * pool; by words m / 64 bytes of it. Where degrees do not balance, slots are not in the target's
- * row: stage 1 then says so.
+ * pool; by words m / 64 bytes of it. If degrees do not balance, slots are not in the target's row;
+ * stage 1 then reports it.
  */
 #include "euler_cpu.h"
 #include <string.h>
 
 enum {
     AHEAD = 32,       /* prefetch distance: 16 costs 10 % more, 64 gains nothing */
-    OWNERS_MAX = 128, /* threads that this stage uses at most */
-    RANGES = 4096,    /* of vertices: a range is what an owner owns some of */
+    OWNERS_MAX = 128, /* the most threads that this stage uses */
+    RANGES = 4096,    /* ranges of vertices: an owner owns whole ranges */
     MIXED = 255,      /* the owner of a word whose edges lead to several owners' vertices */
-    SAMPLE = 64,      /* of so many words one is looked at before the way is chosen */
-    MIXED_MOST = 8    /* one word in so many may be mixed: every owner goes through those */
+    SAMPLE = 64,      /* one word in this many is examined before the way is chosen */
+    MIXED_MOST = 8    /* at most one word in this many may be mixed: each owner reads all of them */
 };
 
-/* Who owns which vertices, and where the lists are. */
+/* The owners of vertices, and the places of the lists. */
 typedef struct owners {
     int threads;
-    unsigned shift;                 /* of a vertex: its range */
-    uint8_t owner[RANGES];          /* of a range */
+    unsigned shift;                 /* v >> shift: the range of vertex v */
+    uint8_t owner[RANGES];          /* the owner of each range */
     uint64_t bound[OWNERS_MAX + 1]; /* the first vertex of each owner; [threads]: n */
     uint64_t list[OWNERS_MAX]
                  [OWNERS_MAX + 1]; /* [part][owner] in the pool; [part][threads] the end */
@@ -52,9 +52,9 @@ static inline kg_edge take_slot(kg_edge *cursor, kg_edge v)
 }
 
 /*
- * The slots that follow `count` edges from `first` on, up to 64, and what pairs they close. Where
- * there are several owners, word_owner says whose the words are; this one and those whose pairs it
- * closes are t's, so that nobody else writes their next[] and label[].
+ * Finds the slots that follow `count` edges from `first` on, up to 64, and the pairs that they
+ * close. If there are several owners, word_owner holds the owner of each word. This word, and those
+ * whose pairs it closes, belong to t, so that no other thread writes their next[] and label[].
  */
 static inline __attribute__((always_inline)) void take_word(const kg__euler_work *w,
     kg__euler_cpu *s, const uint8_t *word_owner, int t, uint64_t first, unsigned count,
@@ -124,7 +124,7 @@ static void choose_owners(const kg__euler_work *w, owners *all)
 
 /* ---- by words -------------------------------------------------------------------------------- */
 
-/* The owner of all vertices from `least` to `most`, or MIXED. */
+/* Returns the owner of all vertices from `least` to `most`, or MIXED. */
 static inline uint8_t owner_of_both(const owners *all, kg_vertex least, kg_vertex most)
 {
     uint8_t owner = all->owner[least >> all->shift];
@@ -132,9 +132,9 @@ static inline uint8_t owner_of_both(const owners *all, kg_vertex least, kg_verte
     return owner == all->owner[most >> all->shift] ? owner : MIXED;
 }
 
-/* The owner of all vertices that `count` edges lead to, or MIXED. The highest bit in which the
- * vertices of a whole word differ nearly always tells enough of them, in fewer instructions than it
- * takes to find the least and the most. */
+/* Returns the owner of all vertices that `count` edges lead to, or MIXED. For a whole word, the
+ * highest bit in which its vertices differ is nearly always enough to decide. It takes fewer
+ * instructions than finding the least and the greatest vertex. */
 static uint8_t owner_of_word(const kg_vertex *col, unsigned count, const owners *all)
 {
     kg_vertex least = UINT32_MAX, most = 0, every = UINT32_MAX, any = 0, differ;
@@ -159,7 +159,7 @@ static uint8_t owner_of_word(const kg_vertex *col, unsigned count, const owners 
     return owner_of_both(all, least, most);
 }
 
-/* Whether few words are mixed, as far as some of them tell. */
+/* Returns whether few words are mixed, judged by a sample. */
 static bool has_few_mixed(const kg__euler_work *w, const owners *all)
 {
     uint64_t whole = (uint64_t)w->m >> 6, mixed = 0;
@@ -205,7 +205,7 @@ static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *al
     uint64_t words = ((uint64_t)w->m + 63) >> 6;
     uint8_t *word_owner = (uint8_t *)s->pool;
 
-    s->visited[w->m >> 6] = s->label[w->m >> 6] = 0; /* where m is a multiple of 64 */
+    s->visited[w->m >> 6] = s->label[w->m >> 6] = 0; /* if m is a multiple of 64 */
     KG_PARALLEL(all->threads)
     {
 #pragma omp for schedule(static)
@@ -226,9 +226,8 @@ static void by_words(const kg__euler_work *w, kg__euler_cpu *s, const owners *al
 
 /* ---- by lists -------------------------------------------------------------------------------- */
 
-/* Counts how many of a part's edges each owner gets. Blocks of targets are compared with each
- * owner's bound, which the compiler turns into vector code; it could not do so for counting in a
- * table. */
+/* Counts how many of a share's edges each owner gets. Blocks of targets are compared with each
+ * owner's bound, because the compiler turns this into vector code, unlike counting in a table. */
 static void count_edges(
     const kg_vertex *col, uint64_t begin, uint64_t end, const owners *all, uint64_t *count)
 {
@@ -249,7 +248,7 @@ static void count_edges(
     }
 }
 
-/* A. The lists of one part begin where its edges would. */
+/* A. The lists of one share begin where its edges would. */
 static void split(const kg__euler_work *w, kg_edge *pool, owners *all, int part)
 {
     const kg_vertex *col = w->col;

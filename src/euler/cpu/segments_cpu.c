@@ -3,9 +3,9 @@
  *
  * Allocates in the loop of its callers: records of segments, in lists that grow by half.
  *
- * Where a segment goes on, and where an edge's segment ends, is found by reads at places that only
- * the read before tells. One after the other they would take most of the time that stages 5 to 7
- * take where circuits are few; so they are made side by side.
+ * The next segment, and the end of an edge's segment, are found by dependent reads. One after the
+ * other, these would take most of the time of stages 5 to 7 if circuits are few. So they are made
+ * side by side.
  */
 #include "cycles_cpu.h"
 #include <assert.h>

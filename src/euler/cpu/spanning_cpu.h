@@ -1,6 +1,6 @@
 /*
- * Choosing links and joining trees, for the two files of stage 5 on the CPU. Trees are those of a
- * union-find on the labels, in root[].
+ * Choosing links and joining trees, for the two files of stage 5 on the CPU. The trees are those of
+ * a union-find on the labels, in root[].
  */
 #ifndef KG_SPANNING_CPU_H
 #define KG_SPANNING_CPU_H
@@ -15,8 +15,8 @@ static inline void kg__spanning_choose(kg__euler_cpu *s, uint64_t e)
         s->few_link[s->links++] = (kg_edge)e;
 }
 
-/* The parent of label c in its tree: c itself, or a smaller label. Where root[c] is not known yet,
- * it is the circuit at the other end of the free link of c. */
+/* Returns the parent of label c in its tree: c itself, or a smaller label. If root[c] is not known
+ * yet, the parent is the circuit at the other end of the free link of c. */
 static inline kg_edge kg__spanning_parent(kg__euler_cpu *s, kg_edge c)
 {
     if (s->root[c] == KG_NO_EDGE)
@@ -24,7 +24,7 @@ static inline kg_edge kg__spanning_parent(kg__euler_cpu *s, kg_edge c)
     return s->root[c];
 }
 
-/* The smallest label of the tree that edge e is in. */
+/* Returns the smallest label of the tree that contains edge e. */
 static inline kg_edge kg__spanning_tree_of(kg__euler_cpu *s, kg_edge e)
 {
     kg_edge c = kg__euler_circuit_of(s, e);
@@ -36,7 +36,7 @@ static inline kg_edge kg__spanning_tree_of(kg__euler_cpu *s, kg_edge e)
     return c;
 }
 
-/* Makes one tree of those of two edges. False: they are one. */
+/* Unites the trees of two edges. False: they are one tree already. */
 static inline bool kg__spanning_unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
 {
     kg_edge a = kg__spanning_tree_of(s, e), b = kg__spanning_tree_of(s, f);
@@ -48,8 +48,8 @@ static inline bool kg__spanning_unite(kg__euler_cpu *s, kg_edge e, kg_edge f)
     return a != b;
 }
 
-/* Joins the trees that the free links of few circuits have left. False: some are left, and nothing
- * has been chosen. */
+/* Joins the trees that the free links of few circuits have left. False: several trees are left, and
+ * no further link is chosen. */
 bool kg__spanning_join_few(kg__euler_work *w);
 
 #endif

@@ -1,24 +1,25 @@
 /*
- * Stage 5 on the CPU where circuits are few: the forest's links that are not free.
+ * Stage 5 on the CPU if circuits are few: the forest's links that are not free.
  *
  * in   few_label, few_link, chosen bits: the labels and the free links; segments; row[n+1]
- * out  few_link, chosen bits: the others, too
+ * out  few_link, chosen bits: the other links, too
  *
- * Borůvka's rounds over the trees. By the cut property a tree's first link to another one is in the
- * forest. All trees but the largest look for theirs. It is often the one behind the tree's first
- * label; otherwise the tree's next edge may be far away, as edges of a small tree are. So a small
- * tree is walked, a large one looked for from slot to slot. Which circuit a slot is in costs as
- * many dependent reads as there are to the next start of a segment; those of slots in a row are
- * made side by side.
+ * Borůvka's rounds over the trees. By the cut property a tree's first link to another tree is in
+ * the forest. Every tree except the largest looks for its first link. This is often the link behind
+ * the tree's first label. Otherwise the tree's next edge may be far away, if the tree is small. So
+ * a small tree is walked, and a large one is searched slot by slot. Finding the circuit of a slot
+ * takes a dependent read for each step to the next start of a segment. The reads of consecutive
+ * slots are made side by side.
  *
- * It is given up where there is no end of looking: graphs that are not connected, or whose circuits
- * keep to themselves for long. O(sqrt(m)) edges of each small tree are walked, and LOOKS slots
+ * The search gives up if it takes too long: the graph is not connected, or its circuits do not meet
+ * for a long way. O(sqrt(m)) edges of each small tree are walked, and LOOKS slots looked at in all.
  * looked at in all.
  */
 #include "spanning_cpu.h"
 
-/* LOOKS: slots at most, in all. FIRST: behind a tree's label; ROW: later ones that are looked at
- * together. LOOK_STEPS: edges that are walked in the time of a look, where many are made. */
+/* LOOKS: the most slots that are looked at, in all. FIRST: slots behind a tree's label, looked at
+ * first. ROW: later slots that are looked at together. LOOK_STEPS: edges that are walked in the
+ * time of one look, if many looks are made. */
 enum { LOOKS = 1 << 12, FIRST = 2, ROW = KG__STARTS_MOST - 1, LOOK_STEPS = 128 };
 
 typedef struct joining {
@@ -28,7 +29,7 @@ typedef struct joining {
     uint64_t size[FEW]; /* edges of each circuit, in the order of labels */
 } joining;
 
-/* Each label's parent: itself, or the circuit that its free link leads to. */
+/* Sets each label's parent: itself, or the circuit that its free link leads to. */
 static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
 {
     kg_edge label[FEW], edge[FEW], in[FEW];
@@ -71,7 +72,8 @@ static bool opens_row(const kg__euler_work *w, uint64_t e)
     return w->row[kg__euler_vertex_of(w->row, 0, w->n, e)] == e;
 }
 
-/* The first of `count` links from slot `from` on that leads from the tree to another; else m. */
+/* Returns the first of `count` links from slot `from` on that leads from the tree to another, or
+ * m. */
 static uint64_t look(joining *j, kg_edge tree, uint64_t from, unsigned count)
 {
     const uint64_t m = j->w->m, end = from + count < m ? from + count : m;
@@ -94,7 +96,7 @@ static uint64_t look(joining *j, kg_edge tree, uint64_t from, unsigned count)
     return m;
 }
 
-/* Whether link e leads from the tree, which has one of its edges, to that of the other edge. */
+/* Returns whether link e, between an edge of the tree and edge `other`, leads to another tree. */
 static bool leads_out(joining *j, kg_edge tree, uint64_t e, uint64_t other)
 {
     if (e == 0 || e == j->w->m || opens_row(j->w, e) || !j->looks)
@@ -103,8 +105,8 @@ static bool leads_out(joining *j, kg_edge tree, uint64_t e, uint64_t other)
     return kg__spanning_tree_of(j->s, (kg_edge)other) != tree;
 }
 
-/* The tree's first link to another, by walking its circuits; m: there is none, or it took too
- * long. */
+/* Walks the circuits of the tree. Returns its first link to another tree; m: there is none, or the
+ * search took too long. */
 static uint64_t walk(joining *j, kg_edge tree)
 {
     uint64_t best = j->w->m;
@@ -133,7 +135,7 @@ static uint64_t find_link(joining *j, kg_edge tree, uint64_t size)
 
     if (link < m)
         return link;
-    if (size <= LOOK_STEPS * (m / (size + 1)) && !j->s->left) /* they lie m / size apart */
+    if (size <= LOOK_STEPS * (m / (size + 1)) && !j->s->left) /* edges are m / size apart */
         return walk(j, tree);
     for (from += FIRST; link == m && from < m && j->looks >= ROW; from += ROW)
         link = look(j, tree, from, ROW);

@@ -2,32 +2,32 @@
  * Stages 4 and 5 on the CPU: the links of the minimum spanning forest of the circuits.
  *
  * in   label bits, root of stage 3; row[n+1]
- * out  chosen bits; trees; the first edge that edge 0 is not connected with, where there is one
+ * out  chosen bits; trees; if the graph is not connected, edge 0 and the first edge of another tree
  *
  * The label of a circuit is its smallest edge, so the first link that can touch the circuit is slot
- * label - 1. Where the label does not open its row, this slot is a link. It is then the smallest
- * one of the circuit, and so in the forest by the cut property. Finding these free links takes one
- * look at each row. They leave a tree for each label that opens its row, often only one.
+ * label - 1. If the label does not open its row, this slot is a link. It is then the smallest link
+ * of the circuit, and so in the forest by the cut property. Finding these free links takes one look
+ * at each row. They leave a tree for each label that opens its row, often only one.
  *
  * Kruskal's algorithm does the rest: links in slot order with union-find. While all trees with
  * labels up to the current slot are one tree, no link can join two trees before the next label that
- * opens its row, so the pass jumps there.
+ * opens its row. So the pass jumps there.
  *
- * All edges are labelled for it, and threads sort out the links within one circuit, which one
- * circuit often has most of. Where circuits are few, their labels are listed once, each is looked
- * for among the rows, and their trees are joined without that as a rule: spanning_few_cpu.c.
+ * For this, all edges are labelled, and threads remove the links within one circuit; often one
+ * circuit has most of these. If circuits are few, their labels are listed once and the row of each
+ * is searched for. Their trees are usually joined without labelling all edges: spanning_few_cpu.c.
  *
- * O(n + m) at worst, and union-find: path halving, the smaller label is the root. Here e is a
+ * O(n + m) at worst, plus union-find: path halving, the smaller label is the root. Here e is a
  * link's second edge: the link joins e - 1 and e.
  */
 #include "spanning_cpu.h"
 #include <stdlib.h>
 
-/* BLOCK: words of links that are looked at together. AHEAD: words whose trees are asked for. */
+/* BLOCK: words of links that are read together. AHEAD: words whose trees are prefetched. */
 enum { BLOCK = 1 << 12, AHEAD = 2 };
 
-/* Which links join different circuits and are not chosen: words [begin, end) of their bits. The
- * trees of words before `fetched` have been asked for. */
+/* Links that join different circuits and are not chosen: words [begin, end) of their bits. The
+ * trees of words before `fetched` have been prefetched. */
 typedef struct links {
     uint64_t begin, end, fetched;
     uint64_t bits[BLOCK];
@@ -70,14 +70,14 @@ static uint64_t choose_few_links(const kg__euler_work *w, kg__euler_cpu *s)
     return trees;
 }
 
-/* The first row that opens in word i of bits, or behind it. */
+/* Returns the first row that opens in word i of bits, or after it. */
 static uint64_t row_from_word(const kg__euler_work *w, uint64_t i)
 {
     return i ? kg__euler_vertex_of(w->row, 0, w->n, 64 * i - 1) + 1 : 0;
 }
 
-/* Bits of the edges of word i that open a row. v: the first row that does so there or behind it;
- * moved on. */
+/* Returns bits of the edges of word i that open a row. v: in, the first row that opens in the word
+ * or after it; out, the same for the next word. */
 static uint64_t opening_rows(const kg__euler_work *w, uint64_t i, uint64_t *v)
 {
     uint64_t opening = 0;
@@ -87,7 +87,8 @@ static uint64_t opening_rows(const kg__euler_work *w, uint64_t i, uint64_t *v)
     return opening;
 }
 
-/* The same where circuits are many, without a list: in words [begin, end) of bits. */
+/* Chooses the free links in words [begin, end) of bits if circuits are many, without a list.
+ * Returns how many labels open their row. */
 static uint64_t choose_free_words(
     const kg__euler_work *w, kg__euler_cpu *s, uint64_t begin, uint64_t end)
 {
@@ -117,7 +118,7 @@ static uint64_t choose_free_links(const kg__euler_work *w, kg__euler_cpu *s)
     return trees;
 }
 
-/* The first label at or after edge e that opens its row, or m. */
+/* Returns the first label at or after edge e that opens its row, or m. */
 static uint64_t next_tree(const kg__euler_work *w, const kg__euler_cpu *s, uint64_t e)
 {
     uint64_t m = w->m, i = e >> 6, word;
@@ -145,7 +146,7 @@ static void start_trees(const kg__euler_work *w, kg__euler_cpu *s)
         }
 }
 
-/* Word i of the links. v: the first row that opens in it or behind it; moved on. */
+/* Returns word i of the links. v: as in opening_rows(). */
 static uint64_t word_of_links(
     const kg__euler_work *w, const kg__euler_cpu *s, uint64_t i, uint64_t *v)
 {
@@ -163,7 +164,7 @@ static uint64_t word_of_links(
     return differs & ~opening_rows(w, i, v) & ~s->chosen[i];
 }
 
-/* A block of links from word `begin` on. */
+/* Finds a block of links from word `begin` on. */
 static void find_links(
     const kg__euler_work *w, const kg__euler_cpu *s, links *all, uint64_t begin, uint64_t words)
 {
@@ -181,7 +182,7 @@ static void find_links(
     }
 }
 
-/* Asks for what tree_of() reads first of the links of word i. */
+/* Prefetches the first reads of kg__spanning_tree_of() for the links of word i. */
 static void fetch_trees(const kg__euler_cpu *s, const links *all, uint64_t i)
 {
     for (uint64_t bits = all->bits[i - all->begin]; bits; bits &= bits - 1) {
@@ -192,7 +193,7 @@ static void fetch_trees(const kg__euler_cpu *s, const links *all, uint64_t i)
     }
 }
 
-/* The first link at or behind e that joins different circuits, or m. */
+/* Returns the first link at or after e that joins different circuits, or m. */
 static uint64_t next_link(const kg__euler_work *w, const kg__euler_cpu *s, links *all, uint64_t e)
 {
     const uint64_t words = ((uint64_t)w->m + 63) / 64;
@@ -212,7 +213,7 @@ static uint64_t next_link(const kg__euler_work *w, const kg__euler_cpu *s, links
     return w->m;
 }
 
-/* Joins the trees that the free links left, where all edges are labelled. Returns how many
+/* Joins the trees that the free links left. All edges are labelled. Returns how many trees
  * remain. */
 static uint64_t join_labelled(kg__euler_work *w, kg__euler_cpu *s)
 {
@@ -242,7 +243,7 @@ static uint64_t join_labelled(kg__euler_work *w, kg__euler_cpu *s)
     }
 }
 
-/* The smallest edges that are in different trees, once all edges are labelled. */
+/* Finds the smallest edges that are in different trees. All edges are labelled. */
 static void find_stray(kg__euler_work *w, kg__euler_cpu *s)
 {
     uint64_t e = w->virtual_edge == 0;

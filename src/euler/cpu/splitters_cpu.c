@@ -5,10 +5,10 @@
  * in   next[m]; the second walk: chosen bits
  * out  pool, segments; the first part: visited, label and start bits too
  *
- * There is one splitter, at a scattered place, in every 2048 edges, and w->first is one. Splitters
- * are taken in order: walks that go on at one time are near each other where the graph is local.
- * There few walks of the second go on at one time. Each makes a stride of steps without a look at
- * where it has come; what it visits beyond a splitter is forgotten. O(m) work.
+ * Every 2048 edges contain one splitter, at a scattered place; w->first is one. Splitters are taken
+ * in order, so walks that are active at the same time are near each other if the graph is local. In
+ * a local graph the second walk keeps few walks active. Each makes a stride of steps without
+ * checking for splitters; the edges that it visits after a splitter are dropped. O(m) work.
  */
 #include "cycles_cpu.h"
 #include <string.h>
@@ -17,14 +17,15 @@
 enum { SPLITTER_BLOCK = 4 };
 
 /* Each block of edges has one splitter, at place block * -769 modulo the block's size. The factor
- * is nearly the golden ratio, which spreads the places. It is computed by shifts and additions, so
- * that vector units without a multiplication find it as fast. The size: when no splitter is left,
- * all wait for the longest walk, which is some 6 blocks long where there are 512, and waits for
- * memory at each step; but each splitter costs as much as some 10 edges. */
+ * is nearly the golden ratio of the size, which spreads the places. It is computed by shifts and
+ * additions, so that vector units without a multiplication find it as fast. The size is a
+ * compromise. When no splitter is left, all threads wait for the longest walk, which is some 6
+ * blocks long if there are 512, and waits for memory at each step. But each splitter costs as much
+ * as some 10 edges. */
 enum { SPLITTER_BITS = 11, SPLITTER_MASK = (1 << SPLITTER_BITS) - 1 };
 
-/* How far edge e stands behind the splitter of its block, modulo the block's size. shift is added
- * to the places of all splitters, and chosen so that w->first is a splitter. */
+/* Returns how far edge e is behind the splitter of its block, modulo the block's size. shift is
+ * added to the places of all splitters, and chosen so that w->first is a splitter. */
 static inline kg_edge behind_splitter(kg_edge e, kg_edge shift)
 {
     kg_edge block = e >> SPLITTER_BITS;
@@ -37,7 +38,7 @@ kg_edge kg__walk_splitters_of(kg_edge first)
     return behind_splitter(first, 0);
 }
 
-/* The next splitter from which no walk has started. but_not: bits of edges that are none. */
+/* Finds the next splitter from which no walk has started. but_not: bits of edges to pass over. */
 static bool next_splitter(kg__walks *all, kg__walker *k, const uint64_t *but_not, kg_edge *splitter)
 {
     uint64_t m = all->w->m, splitters = ((m - 1) >> SPLITTER_BITS) + 1;
@@ -61,7 +62,7 @@ static bool next_splitter(kg__walks *all, kg__walker *k, const uint64_t *but_not
 
 /* ---- the first walk -------------------------------------------------------------------------- */
 
-/* As walk_on() below, but what is known of a circuit that is one segment is noted. */
+/* As walk_on() below, but records a circuit that is one segment as such. */
 static int split_on(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge *e)
 {
     if (k->out != k->begin) {
@@ -82,7 +83,7 @@ static int split_on(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge *
     return 1;
 }
 
-/* visited: bits [m], of several threads where it is shared. */
+/* visited: bits [m]. shared: several threads set them. */
 static inline __attribute__((always_inline)) void walk_split(
     kg__walks *all, kg__walk_list *own, kg__walker *walks, uint64_t *visited, bool shared)
 {
@@ -120,7 +121,7 @@ static inline __attribute__((always_inline)) void walk_split(
     for (int i = 0; i < WALKERS; i++) {
         walks[i].scan = walks[i].scan_end = 0;
         if (walks[i].out != walks[i].full)
-            *walks[i].out = KG_NO_EDGE; /* unless the second part goes on there */
+            *walks[i].out = KG_NO_EDGE; /* unless the second part continues the chunk */
     }
 }
 
@@ -156,8 +157,8 @@ void kg__walk_from_splitters(kg__walks *all, kg__walk_list *own, kg__walker *wal
 /* ---- the second walk ------------------------------------------------------------------------- */
 
 /*
- * The walk has come to edge *e, a splitter, or to the end of its chunk. Leaves the edge to visit
- * next. 1: it goes on, 0: there is no splitter left to start from, -1: out of memory.
+ * The walk has come to edge *e, a splitter, or to the end of its chunk. Leaves in *e the edge to
+ * visit next. Returns 1: the walk goes on, 0: no splitter is left to start from, -1: out of memory.
  */
 static int walk_on(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge *e)
 {
@@ -172,16 +173,16 @@ static int walk_on(kg__walks *all, kg__walk_list *own, kg__walker *k, kg_edge *e
     return 1;
 }
 
-/* What each step of the interleaved walks reads and writes. It is a struct of its own, so that the
- * compiler can keep it in registers. */
+/* Variables that each step of the interleaved walks reads and writes. They have a struct of their
+ * own, so that the compiler can keep them in registers. */
 typedef struct steps {
     kg_edge at[WALKERS]; /* the successor before the swips of the edge visited last */
     kg_edge *out[WALKERS], *full[WALKERS];
     int active;
 } steps;
 
-/* Walk i has come to edge e, a splitter or the end of its chunk. False when out of memory; a walk
- * without work gives its place to the last. */
+/* Walk i has come to edge e, a splitter or the end of its chunk. A walk without work gives its
+ * place to the last. False: out of memory. */
 static bool step_on(
     kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, int i, kg_edge e)
 {
@@ -204,8 +205,8 @@ static bool step_on(
     return more >= 0;
 }
 
-/* kg__swip() without a branch: other walks go on while this one waits for what it reads, and a
- * branch that is guessed wrongly would stop them all. */
+/* kg__swip() without a branch. Other walks go on while this one waits for memory, and a wrongly
+ * predicted branch would stop them all. */
 static inline kg_edge swip_far(const uint64_t *chosen, kg_edge t)
 {
     uint64_t window;
@@ -219,7 +220,7 @@ static inline kg_edge swip_far(const uint64_t *chosen, kg_edge t)
     return t + (window & 1 ? (kg_edge)-1 : (kg_edge)ahead);
 }
 
-/* One step of walk i. False when out of memory. */
+/* One step of walk i. False: out of memory. */
 static inline bool step(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, int i)
 {
     kg_edge e = swip_far(all->s->chosen, s->at[i]);
@@ -258,7 +259,7 @@ static inline __attribute__((always_inline)) uint32_t stride(
         }
     memcpy(s->at, at, (size_t)count * sizeof *at);
     for (int i = 0; i < count; i++) {
-        kg_edge below = 0; /* its top bit: whether one of them stands at a splitter */
+        kg_edge below = 0; /* its top bit: whether the walk passed a splitter */
         bool found;
 
         for (int k = 0; k < STRIDE; k++)
@@ -293,9 +294,9 @@ KG__NEWER static uint32_t stride_far_newer(
 }
 
 /*
- * Walks stride by stride as long as no walk has run out of work. False when out of memory. The
- * edges that a stride recorded behind a splitter belong to another segment: they are dropped, the
- * segment ends at the splitter, and the walk goes on from the next splitter that is free.
+ * Walks stride by stride until a walk runs out of work. False: out of memory. The edges that a
+ * stride recorded after a splitter belong to another segment and are dropped. The segment ends at
+ * the splitter, and the walk goes on from the next splitter that is free.
  */
 static bool walk_strides(kg__walks *all, kg__walk_list *own, kg__walker *walks, steps *s, bool near)
 {

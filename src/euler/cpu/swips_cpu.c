@@ -1,14 +1,14 @@
 /*
- * Stage 6 on the CPU: where the successor changes, so that one circuit is left.
+ * Stage 6 on the CPU: changes successors so that one circuit is left.
  *
  * in   chosen bits, segments, next[m]
- * out  few circuits: the segments, cut before every slot whose predecessor changes; ends as changed
- *      many: nothing; the second walk looks at the chosen bits as it goes
+ * out  few circuits: the segments, cut before every slot whose predecessor changes, with new ends
+ *      many: nothing; the second walk reads the chosen bits as it goes
  *
- * With t the old successor of an edge, the new one is t - 1 inside a run of links and the run's end
- * at its first slot: the stage's formula read from the other side, kg__swip(). A cut's place is
- * found by walking from it to the end of its segment: at most a chunk, for at most two cuts a
- * circuit, which are walked side by side.
+ * If t is the old successor of an edge, the new one is t - 1 inside a run of links, and the run's
+ * last slot if t is its first. This is the formula of the stage seen from the other side:
+ * kg__swip(). The place of a cut is found by walking from the slot to the end of its segment: at
+ * most a chunk. There are at most two cuts a circuit, and they are walked side by side.
  */
 #include "euler_cpu.h"
 #include <stdlib.h>
@@ -27,9 +27,9 @@ static int compare_cuts(const void *left, const void *right)
     return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-/* All cuts in order: both sides of each chosen link, and the walk's first edge, unless a segment
- * starts there. before[i]: the segment that ends where i starts; root[start]: which starts
- * there. */
+/* Lists all cuts in order: both sides of each chosen link, and the first edge of the walk, unless a
+ * segment starts there. before[i]: the segment that ends where segment i starts. root[start]: the
+ * segment that starts there. */
 static size_t find_cuts(
     const kg__euler_work *w, const kg__euler_cpu *s, const kg_edge *before, cut *list)
 {

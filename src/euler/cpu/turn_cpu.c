@@ -1,17 +1,18 @@
 /*
- * Circuits of a bidirected graph are turned so that those which are to be joined pass the vertex
- * where they meet in one direction, on the CPU.
+ * Turns circuits of a bidirected graph, on the CPU, so that circuits that will be joined pass the
+ * vertex where they meet in one direction.
  *
- * in   what orient leaves: twins, directions, the pool, segments, labels
+ * in   the results of orient: twins, directions, the pool, segments, labels
  * out  the same, with some circuits walked the other way round
  *
- * Stage 5 comes first: which links it chooses does not depend on directions. A union-find over
- * circuits goes through them in order, and keeps for each circuit whether it is turned against its
- * parent; in a forest there is always a way to turn them. A slot that is left by its other place
- * leads to the one before it: so a circuit is turned by its bits of second[], and where circuits
- * are few also their segments in the pool.
+ * Stage 5 comes first, because the links that it chooses do not depend on directions. A union-find
+ * over circuits goes through the links in order. It keeps for each circuit whether it is turned
+ * against its parent; in a forest, directions that agree always exist. A slot that is left by its
+ * other place leads to the slot before it. So the bits of second[] turn a circuit. If circuits are
+ * few, their segments in the pool are turned too.
  *
- * O(m), with a pass over all slots where circuits are many. Memory: of each circuit a number and a
+ * O(m) work, with a pass over all slots if circuits are many. Memory: a number and a bit for each
+ * circuit, and 1/16 of a number for each slot.
  * bit, and 1/16 of a number a slot.
  */
 #include "../turns.h"
@@ -22,7 +23,7 @@ typedef struct turns {
     kg__euler_work *w;
     kg__euler_cpu *s;
     kg_edge *before;   /* [m / 64 + 1] labels before each word of bits */
-    kg__turns circuit; /* by their numbers: in order of labels; turned, at last, whether they are */
+    kg__turns circuit; /* by number, in order of labels; at the end, `turned` is final */
 } turns;
 
 static kg_edge number_of(const turns *t, kg_edge label)
@@ -53,7 +54,7 @@ static void join(turns *t, kg_edge e, bool two_sided)
         two_sided && kg__bitmap_has(t->s->second, e - 1) != kg__bitmap_has(t->s->second, e));
 }
 
-/* Goes through the chosen links. Returns whether any circuit is to be turned. */
+/* Goes through the chosen links. Returns whether any circuit must be turned. */
 static bool join_all(turns *t, const kg_edge *row)
 {
     const uint64_t words = ((uint64_t)t->w->m >> 6) + 1, circuits = t->w->circuits;
@@ -80,7 +81,7 @@ static bool join_all(turns *t, const kg_edge *row)
 
 /* ---- many circuits --------------------------------------------------------------------------- */
 
-/* Which of the slots from 64 * word on are turned. */
+/* Returns bits of the slots from 64 * word on that are turned. */
 static uint64_t find_turned(const turns *t, uint64_t word)
 {
     const uint64_t m = t->w->m, from = 64 * word, count = m - from < 64 ? m - from : 64;
@@ -93,7 +94,7 @@ static uint64_t find_turned(const turns *t, uint64_t word)
     return bits;
 }
 
-/* Once all slots are labelled. Where segments start is not needed any more. */
+/* All slots are labelled. The start bits are not needed any more and hold the turned labels. */
 static void turn_slots(turns *t)
 {
     kg__euler_cpu *s = t->s;
@@ -112,7 +113,7 @@ static void turn_slots(turns *t)
 
 /* ---- few circuits ---------------------------------------------------------------------------- */
 
-/* Of a segment whose end is known. */
+/* The end of the segment is known. */
 static void turn_segment(turns *t, kg__segment *at)
 {
     kg__euler_cpu *s = t->s;
@@ -133,8 +134,8 @@ static void turn_segment(turns *t, kg__segment *at)
     kg__set_bit(s->start, at->start, false);
 }
 
-/* All segments are recorded, and `least` is the label of each one's circuit. One that another leads
- * to will lead to the last slot of that one. */
+/* All segments are recorded, and `least` is the label of each one's circuit. A segment that leads
+ * to a turned one will lead to the last slot of that one. */
 static void turn_segments(turns *t)
 {
     kg__euler_cpu *s = t->s;
@@ -168,7 +169,7 @@ decl_euler_turn(kg__euler_turn_cpu)
     turns t = {.graph = graph, .w = w, .s = s};
     kg_status status;
 
-    (void)half; /* is used up: there is no leave */
+    (void)half; /* overwritten: there is no leave */
     (void)resident;
     (void)leave;
     KG_TRY(kg__euler_partition_cpu(w));

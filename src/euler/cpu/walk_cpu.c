@@ -4,9 +4,10 @@
  * in   few circuits: the first walk's segments as stage 6 cut them; many: next[m] and chosen bits
  * out  walk[m] from w->first on, without the virtual edge
  *
- * Many circuits: walk again, now one cycle. In both cases a segment starts with w->first, each ends
- * with the edge that follows it; following them gives each its place, and copying them is memory
- * speed. O(m) work; nothing in the result depends on where segments were cut.
+ * If circuits are many, this stage walks again, now along one cycle. In both cases one segment
+ * starts with w->first, and each segment's end is the edge that follows it. Following the segments
+ * gives each its place in the walk. They are copied at the speed of memory. O(m) work. The result
+ * does not depend on where segments were cut.
  */
 #include "euler_cpu.h"
 #include <string.h>
@@ -34,7 +35,7 @@ out:
     return status;
 }
 
-/* The virtual edge comes first in its segment, and no other is that edge. */
+/* The virtual edge is the first of its segment, and occurs in no other. */
 static void copy_segment(
     const kg__euler_work *w, const kg__euler_cpu *s, const kg__segment *segment)
 {
@@ -57,7 +58,7 @@ decl_euler_walk(kg__euler_walk_cpu)
     if (!s->few)
         KG_TRY(kg__euler_walk_again_cpu(w));
     KG_TRY(place_segments(w, s));
-    /* root is in the memory of the walk, and not needed any more. */
+    /* root lies in the memory of the walk, and is not needed any more. */
     KG_PARALLEL_FOR(s->threads, schedule(dynamic, 16))
     for (size_t i = 0; i < s->segment.count; i++)
         copy_segment(w, s, &s->segment.at[i]);

@@ -1,6 +1,6 @@
 /*
- * Pointer doubling: what each item of lists leads to in the end, and the sum or the minimum on the
- * way there.
+ * Pointer doubling: finds the item to which each item of a list leads in the end, and the sum or
+ * the minimum on the way there.
  *
  * in   to[0][count], value[0][count]
  * out  see euler_cuda.cuh

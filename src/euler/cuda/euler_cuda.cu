@@ -1,16 +1,16 @@
 /*
  * The CUDA backend of the Euler pipeline: its arrays, and its row in the table.
  *
- * An edge takes some 28 bytes of the device beside the graph and the walk, half of them for the
- * sort. Once the sort is done, the pool takes its memory: the chunks' owners first, then the
- * chunks. The chunks of the first walk end before other[]. The second walk adds few chunks as a
- * rule, but in a small graph as many again, for which there is room.
+ * An edge takes some 28 bytes of device memory beside the graph and the walk, half of them for the
+ * sort. After the sort, the pool takes this memory: first the chunks' owners, then the chunks. The
+ * chunks of the first walk end before other[]. The second walk usually adds few chunks. In a small
+ * graph it may add as many again, for which there is room.
  */
 #include "windows_cuda.cuh"
 #include <string.h>
 
-/* Splitters: one in 2^SHIFT edges. From 2^LARGE edges on, four times the edges are twice the
- * segments, of twice the length. */
+/* Splitters: one in 2^SHIFT edges. From 2^LARGE edges on, a graph of four times as many edges has
+ * twice as many segments, of twice the length. */
 enum { SHIFT = 6, LARGE = 26 };
 
 static void lay_out(const kg__euler_work *w, kg__euler_cuda *s, kg__arena *arena)
@@ -61,7 +61,7 @@ decl_euler_finish(kg__euler_finish_cuda)
 decl_euler_prepare(kg__euler_prepare_cuda)
 {
     const size_t edges = (size_t)w->m * sizeof(kg_edge), chunk = KG__CHUNK * sizeof(kg_edge);
-    const uint64_t walked = (uint64_t)w->m / KG__CHUNK + 1; /* chunks, all segments' first aside */
+    const uint64_t walked = (uint64_t)w->m / KG__CHUNK + 1; /* chunks other than first chunks */
     size_t owners;
     kg__arena arena = {NULL, 0};
     kg__euler_cuda *s;
@@ -76,7 +76,7 @@ decl_euler_prepare(kg__euler_prepare_cuda)
     s->blocks = (w->m >> s->shift) + 1;
     s->pool.fixed = (uint64_t)s->blocks + 1;
     s->pool.chunks = (2 * walked + s->pool.fixed + KG__CUTS) | 1;
-    s->pool.chunks++; /* even: what follows the owners is aligned */
+    s->pool.chunks++; /* even, so that the array after the owners is aligned */
     owners = s->pool.chunks * sizeof *s->pool.owner;
     KG_TRY(kg__euler_sort_bytes(w->ctx, &s->scratch_bytes, w->m, w->n));
     at_least(&s->scratch_bytes, 2 * edges);

@@ -1,10 +1,10 @@
 /*
- * What the stages of the CUDA backend share.
+ * Declarations shared by the stages of the CUDA backend.
  *
- * It holds pred[m]. Walks start at splitters: one in each block of 2^shift edges, at a place that a
- * hash of the block's number gives, so that telling a splitter takes no look at memory. A walk from
- * one splitter to the next is a segment, numbered by its block; the walk's first edge, where it has
- * to be one, is the splitter of one more segment, number `blocks`.
+ * The backend holds pred[m]. Walks start at splitters: one in each block of 2^shift edges, at a
+ * place given by a hash of the block's number. So a test for a splitter reads no memory. A walk
+ * from one splitter to the next is a segment, numbered by its block. If the walk must begin with a
+ * given edge, that edge is the splitter of one more segment, number `blocks`.
  */
 #ifndef KG_EULER_CUDA_CUH
 #define KG_EULER_CUDA_CUH
@@ -14,11 +14,11 @@ extern "C" {
 #include "../euler_ops.h"
 }
 
-/* FEW: up to so many circuits are joined by cutting the first walk. CUTS: how many cuts their links
- * and the first edge make at most. */
+/* FEW: the most circuits that are joined by cutting the first walk. CUTS: the most cuts that their
+ * links and the first edge make. */
 enum { KG__FEW = 256, KG__CUTS = 2 * (KG__FEW - 1) + 1 };
 
-/* Edges of a chunk. */
+/* Edges in a chunk. */
 enum { KG__CHUNK = 32 };
 
 typedef unsigned long long kg__counter;
@@ -29,25 +29,25 @@ typedef struct kg__chunk_owner {
 
 /*
  * Walked segments, in chunks of the pool. The first `fixed` segments begin in the chunk of their
- * own number. Further chunks are handed out as threads ask for them, so their order has no meaning.
- * Over ranks, a rank's pool numbers the segments that the rank has walked, from 0 on.
+ * own number. Threads take further chunks as they need them, so the order of these has no meaning.
+ * With ranks, a rank's pool numbers the segments that the rank has walked, from 0 on.
  */
 typedef struct kg__euler_pool {
     kg__chunk_owner *owner; /* [chunks] */
     kg_edge *edge;          /* [chunks][KG__CHUNK] */
-    kg_edge *length;        /* [segments] edges; 0 where the pool does not have the segment */
-    kg__counter *used;      /* chunks asked for beyond the fixed ones */
+    kg_edge *length;        /* [segments] edges; 0 if the pool does not have the segment */
+    kg__counter *used;      /* chunks taken beyond the fixed ones */
     uint64_t chunks, fixed;
 } kg__euler_pool;
 
-/* The cuts that stage 7 makes in the walk of stage 3. Cut i lies between slot[i] and start[i]; the
- * last cut lies before `first`. */
+/* The cuts that stage 7 makes in the walk of stage 3. Cut i is between slot[i] and start[i]; the
+ * last cut is before `first`. */
 typedef struct kg__euler_cuts {
     unsigned slots;
     kg_edge listed[KG__CUTS], slot[KG__CUTS], start[KG__CUTS];
 } kg__euler_cuts;
 
-/* Numbers that stages bring to the host in one copy. */
+/* Numbers that stages copy to the host in one transfer. */
 typedef struct kg__euler_tally {
     kg__counter circuits, trees;
     kg__counter unbalanced, changed, listed;
@@ -55,36 +55,36 @@ typedef struct kg__euler_tally {
 } kg__euler_tally;
 
 /*
- * Circuits that are few, and their trees. Circuits are numbered by their labels, in order, a tree
- * by the lowest of its circuits; what is said of a tree is at that number.
+ * The circuits and their trees, if circuits are few. Circuits are numbered in order of their
+ * labels. A tree has the number of its lowest circuit; its entries are at that number.
  */
 typedef struct kg__euler_few {
     unsigned circuits, largest;       /* largest: the tree with most edges in the pool */
     kg_edge at[KG__FEW];              /* labels */
-    unsigned tree[KG__FEW];           /* of each circuit */
+    unsigned tree[KG__FEW];           /* the tree of each circuit */
     unsigned long long size[KG__FEW]; /* edges of each circuit in the pool */
-    kg_edge bound[KG__FEW];           /* a tree has no link to others below this */
-    kg_edge best[KG__FEW];            /* its first link from there on, wherever that leads */
-    kg_edge link[KG__FEW];            /* its first one to another tree; KG_NO_EDGE: not known, */
-    unsigned other[KG__FEW];          /* and to which */
+    kg_edge bound[KG__FEW];           /* a tree has no link to other trees below this edge */
+    kg_edge best[KG__FEW];            /* a tree's first link from bound on, to any tree */
+    kg_edge link[KG__FEW];            /* its first link to another tree, KG_NO_EDGE: not known, */
+    unsigned other[KG__FEW];          /* and that tree */
 } kg__euler_few;
 
 typedef struct kg__euler_cuda {
-    void *workspace;   /* which all below is carved from */
+    void *workspace;   /* holds all arrays below */
     kg_vertex *source; /* [m] the source of each slot: the targets, sorted */
     kg_edge *pred;     /* [m] */
-    void *scratch;     /* of the sort; best[m], far[m] of stage 5; the pool */
+    void *scratch;     /* for the sort; best[m], far[m] of stage 5; the pool */
     size_t scratch_bytes;
     kg_edge *other; /* [m] the sort's input; circuits' trees; pred' of stage 6, or the pool's end */
     uint32_t *visited; /* bits [m] edges whose circuit has been found */
-    uint32_t *window;  /* [WINDOWS] of those, in stage 3 */
+    uint32_t *window;  /* [WINDOWS] how many of each window's edges are visited, in stage 3 */
     uint32_t *label;   /* bits [m] edges that are the smallest of their circuit */
-    uint32_t *chosen;  /* bits [m + 1]: bit e where the link of e - 1 and e is chosen */
-    kg_edge *to[2];    /* [segments] the segment that follows; while doubling, in turns */
+    uint32_t *chosen;  /* bits [m + 1]: bit e if the link of e - 1 and e is chosen */
+    kg_edge *to[2];    /* [segments] the next segment; doubling alternates between the two */
     kg_edge *count[2]; /* [segments] its smallest edge, or its length */
     kg_edge *least;    /* [blocks + 1] the smallest edge of a splitter's circuit */
-    kg_edge *next;     /* [blocks + 1] the segment that follows in stage 3 */
-    kg_edge *before;   /* [blocks + 1] its inverse, where the pool has the segment */
+    kg_edge *next;     /* [blocks + 1] the next segment in stage 3 */
+    kg_edge *before;   /* [blocks + 1] the inverse of next, if the pool has the segment */
     kg__euler_pool pool;
     bool recorded; /* the pool has the walk of stage 3, and few links are chosen */
     kg__euler_cuts *cuts;
@@ -95,7 +95,7 @@ typedef struct kg__euler_cuda {
     unsigned shift;
 } kg__euler_cuda;
 
-/* Whether edges e - 1 and e share a row. */
+/* Returns whether edges e - 1 and e share a row. */
 static __device__ __forceinline__ bool kg__d_shares_row(const kg_vertex *source, uint64_t e)
 {
     return e > 0 && source[e] == source[e - 1];
@@ -106,7 +106,7 @@ static __device__ __forceinline__ bool kg__d_bit(const uint32_t *bits, kg_edge i
     return bits[i >> 5] >> (i & 31) & 1;
 }
 
-/* The splitter of a block. It may lie past the last edge. */
+/* Returns the splitter of a block. It may lie past the last edge. */
 static __host__ __device__ __forceinline__ kg_edge kg__splitter(kg_edge block, unsigned shift)
 {
     uint32_t hash = (uint32_t)block * 2654435769u;
@@ -119,7 +119,7 @@ static __device__ __forceinline__ bool kg__d_is_splitter(kg_edge e, unsigned shi
     return e == kg__splitter(e >> shift, shift);
 }
 
-/* The place of the last number in sorted[count] that is not above x; 0 where all are. */
+/* Returns the place of the last number in sorted[count] that is at most x, or 0 if none is. */
 template <typename T, typename N, typename X>
 static __device__ __forceinline__ N kg__d_find(const T *sorted, N count, X x)
 {
@@ -136,7 +136,7 @@ static __device__ __forceinline__ N kg__d_find(const T *sorted, N count, X x)
     return low;
 }
 
-/* How many numbers in sorted[count] are below x. */
+/* Returns how many numbers in sorted[count] are below x. */
 template <typename T>
 static __device__ __forceinline__ uint64_t kg__d_below(const T *sorted, uint64_t count, uint64_t x)
 {
@@ -161,7 +161,7 @@ template <typename T> static __device__ __forceinline__ void kg__atomic_min(T *a
         atomicMin(at, value);
 }
 
-/* Lowers a word to a value. If many threads offer values, most of them only read. */
+/* Lowers a word to a value. If many threads offer values, most of them only read the word. */
 template <typename T> static __device__ __forceinline__ void kg__d_offer(T *least, T value)
 {
     if (kg__atomic_load(least) > value)
@@ -173,7 +173,8 @@ static inline kg__euler_cuda *kg__euler_state(kg__euler_work *w)
     return (kg__euler_cuda *)w->state;
 }
 
-/* Counts one for each lane that calls this at once, by one operation. */
+/* Adds one for each lane that calls this at the same time, by a single operation. Returns a number
+ * of its own to each. */
 static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
 {
     const unsigned lanes = __activemask(), lane = threadIdx.x % 32;
@@ -190,10 +191,10 @@ static __device__ __forceinline__ kg__counter kg__d_draw(kg__counter *counter)
 enum { KG__HELD = 16 / sizeof(kg_edge) };
 typedef struct alignas(16) kg__recorder {
     kg_edge held[KG__HELD];
-    kg_edge *at; /* where the next 16 bytes go; NULL: the pool has no chunk left */
+    kg_edge *at; /* where the next 16 bytes are written; NULL: the pool has no chunk left */
 } kg__recorder;
 
-/* Writes the 16 bytes held. Where fewer edges are held, what stands behind them is never read. */
+/* Writes the 16 bytes held. If fewer edges are held, the bytes after them are never read. */
 static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
 {
 #if KG_EDGE_BITS == 64
@@ -205,7 +206,7 @@ static __device__ __forceinline__ void kg__record_held(kg__recorder *r)
 }
 
 /* Records e as edge number n of a segment. bounded: the pool may run out of chunks, which the host
- * then sees from `used`. One GPU's walk needs fewer registers without these checks. */
+ * detects by `used`. The walk on one GPU needs fewer registers without these checks. */
 template <bool bounded>
 static __device__ __forceinline__ void kg__record(
     const kg__euler_pool *pool, kg__recorder *r, kg_edge segment, kg_edge n, kg_edge e)
@@ -229,7 +230,7 @@ static __device__ __forceinline__ void kg__record(
         kg__record_held(r);
 }
 
-/* After the last of n edges. */
+/* Called after the last of n edges. */
 template <bool bounded>
 static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n)
 {
@@ -237,13 +238,13 @@ static __device__ __forceinline__ void kg__record_end(kg__recorder *r, kg_edge n
         kg__record_held(r);
 }
 
-/* The end of the pool's edges, if it has not run out of chunks. */
+/* Returns the end of the pool's edges, if the pool has not run out of chunks. */
 static __device__ __forceinline__ uint64_t kg__d_pool_end(const kg__euler_pool *pool)
 {
     return (pool->fixed + *pool->used) * KG__CHUNK;
 }
 
-/* Edge i of the pool; KG_NO_EDGE: there is none. */
+/* Returns edge i of the pool. KG_NO_EDGE: there is none. */
 static __device__ __forceinline__ kg_edge kg__d_recorded(const kg__euler_pool *pool, uint64_t i)
 {
     const uint64_t chunk = i / KG__CHUNK;
@@ -256,8 +257,8 @@ static __device__ __forceinline__ kg_edge kg__d_recorded(const kg__euler_pool *p
                                                                                    : KG_NO_EDGE;
 }
 
-/* Gives act(edge(i), i) each i < end where edge(i) is not KG_NO_EDGE. All threads of a grid of
- * any size call it; a thread waits for several i at a time. */
+/* Calls act(edge(i), i) for each i < end for which edge(i) is not KG_NO_EDGE. All threads of a grid
+ * of any size call it. Each thread waits for several i at a time. */
 template <typename edges, typename acts>
 static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts act)
 {
@@ -275,57 +276,57 @@ static __device__ __forceinline__ void kg__d_each(uint64_t end, edges edge, acts
     }
 }
 
-/* A launch for any number of items. */
+/* A launch for any number of items, including 0. */
 #define KG_LAUNCH_ANY(ctx, kernel, items, ...)                                                     \
     ((items) != 0 ? KG_LAUNCH(ctx, kernel, items, __VA_ARGS__) : KG_OK)
 
-/* Blocks of KG__BLOCK threads that fill the device. */
+/* Returns how many blocks of KG__BLOCK threads fill the device. */
 static inline unsigned kg__full_grid(const kg_context *ctx)
 {
     return (unsigned)kg__cuda_of(ctx)->processors * 8;
 }
 
 /*
- * Walks p[] from every splitter, and from `first` unless that is KG_NO_EDGE. Fills the pool and
- * to[0]. With least, for stage 3, it leaves out circuits that have been visited, fills next and
- * before, and puts each segment's smallest edge into count[0]; without, its length. mark: then it
- * also sets the visited bits.
+ * Walks p[] from every splitter, and from `first` unless it is KG_NO_EDGE. Fills the pool and
+ * to[0]. With `least`, for stage 3, it leaves out circuits that have been visited, fills next and
+ * before, and puts each segment's smallest edge into count[0]. Without it, count[0] gets each
+ * segment's length. mark: with `least`, also sets the visited bits.
  */
 kg_status kg__euler_walk_segments(
     kg__euler_work *w, const kg_edge *p, kg_edge first, bool least, bool mark);
 
-/* Writes the walk from the pool, to[0] and count[0]: all segments are one list there, which ends at
+/* Writes the walk from the pool, to[0] and count[0]. All segments must be one list, which ends at
  * the last segment. */
 kg_status kg__euler_write_walk(kg__euler_work *w, uint64_t segments);
 
 /* Pointer doubling. Item i leads to item to[0][i]; an end leads to itself. value[0][i] becomes the
- * sum, or else the minimum, of the values from item i on; for a sum an end has 0. The second
- * arrays, [count] each, are room to work in, and may change places with the first. */
+ * sum, or else the minimum, of the values from item i on. For a sum, an end has the value 0. The
+ * second arrays, [count] each, are scratch, and may change places with the first. */
 kg_status kg__euler_double(
     kg_context *ctx, kg_edge *to[2], kg_edge *value[2], uint64_t count, bool sums);
 
-/* pred' of `count` slots, which may be a rank's part of all. linked: the slot behind them is linked
- * with the last one; first is then its pred. begin: if the first slot is linked with the one that
- * precedes it, pred of the slot with which their run begins. */
+/* Computes pred' of `count` slots, all of them or those of a rank. linked: the slot after them is
+ * linked with the last one; first is then its pred. begin: if the first slot is linked with the one
+ * before it, pred of the slot with which their run begins. */
 kg_status kg__euler_swip(kg_context *ctx, kg_edge *new_pred, const kg_edge *pred,
     const uint32_t *chosen, uint64_t count, bool linked, kg_edge first, kg_edge begin);
 
-/* Stage 7 where the walk of stage 3 was recorded. */
+/* Stage 7 if the walk of stage 3 was recorded. */
 kg_status kg__euler_cut_walk(kg__euler_work *w);
-/* The same by walking all of it. */
+/* Stage 7 otherwise: walks all edges again. */
 kg_status kg__euler_walk_again(kg__euler_work *w);
 
-/* Stage 5 where circuits are few, after their free links: chooses the other links of the forest.
- * tally: the trees that are left, as counted; 1, or it has been given up. */
+/* Stage 5 if circuits are few, after their free links: chooses the other links of the forest.
+ * tally: the number of trees left. A number other than 1 means that the search has given up. */
 kg_status kg__euler_join_few(kg__euler_work *w, kg__euler_tally *tally);
 
-/* label: bits of `count` edges from lo on. Sets those of the segments' labels, least[], which are
- * KG_NO_EDGE for blocks without a segment. */
+/* label: bits of `count` edges from lo on. Sets the bits of the segments' labels, least[], which is
+ * KG_NO_EDGE for a block without a segment. */
 kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *least,
     uint64_t segments, uint64_t lo, uint64_t count);
 
-/* tree[count]: the tree of each label becomes its root. label: bits; NULL: all are labels. counter:
- * on the device. */
+/* Replaces tree[count], the tree of each label, by its root. label: bits; NULL: all are labels.
+ * counter: on the device. */
 kg_status kg__euler_flatten(
     kg_context *ctx, kg_edge *tree, const uint32_t *label, uint64_t count, kg__counter *counter);
 
@@ -337,7 +338,7 @@ kg_status kg__euler_label(kg__euler_work *w, kg_edge *circuit);
 kg_status kg__euler_insert_row(kg_context *ctx, kg_edge *new_row, const kg_edge *row,
     uint64_t count, uint64_t first, uint64_t source);
 
-/* How many bits the numbers of so many vertices need. */
+/* Returns how many bits the numbers of `vertices` vertices need. */
 static inline int kg__vertex_bits(uint64_t vertices)
 {
     int bits = 1;
@@ -347,11 +348,11 @@ static inline int kg__vertex_bits(uint64_t vertices)
     return bits;
 }
 
-/* Rows and the edges that lead to them. */
+/* Rows, and the edges that lead to them. */
 typedef struct kg__pairs {
     const kg_edge *row;          /* [rows + 1] */
     const kg_vertex *target;     /* [edges] numbers of rows, sorted */
-    uint64_t rows, slots, edges; /* slots: of the rows */
+    uint64_t rows, slots, edges; /* slots: in these rows */
     uint64_t first, vertex;      /* the first slot; the first row's vertex */
 } kg__pairs;
 
@@ -362,7 +363,7 @@ kg_status kg__euler_compare_degrees(
 /* Adds vertex v to the witness unless its degrees are equal. */
 void kg__euler_add_witness(kg_euler_witness *no, uint64_t v, uint64_t out, uint64_t in);
 
-/* Bytes that sorting m edges takes. */
+/* Returns in *bytes the scratch memory for sorting m edges. */
 kg_status kg__euler_sort_bytes(kg_context *ctx, size_t *bytes, kg_edge m, kg_vertex n);
 
 #endif

@@ -1,24 +1,24 @@
 /*
- * An undirected graph's circuits, each given a direction, on CUDA.
+ * Gives each circuit of an undirected graph a direction, on CUDA.
  *
  * in   half[2m]: half-edges in pairs, a pair a slot; row[n+1] of slots
  * out  pred[m]; source[m], the vertex of each slot; leave[m]: the half-edge by which it is left
  *
- * Places of half[] are what edges are in stage 3: a walk that leaves a slot by place i leaves the
- * next one by place twin[i] ^ 1, twin[i] being the place of the other half of the edge. This
- * permutation of 2m places has each circuit twice, once in each direction, and the stage labels
- * both with their smallest place, which is one of the two of their smallest slot. The direction
- * with the second of them, whose number is odd, is the circuit's: a bit a slot, which is read off
- * the walks that the stage has recorded.
+ * Stage 3 runs on the places of half[] instead of edges. twin[i] is the place of the other half of
+ * place i's edge: a walk that leaves a slot by place i leaves the next one by place twin[i] ^ 1.
+ * This permutation of 2m places has each circuit twice, once in each direction. The stage labels
+ * both with their smallest place, which is one of the two places of their smallest slot. The
+ * direction whose label is the second of the two, with an odd number, is the circuit's. It is
+ * stored as a bit a slot, which is read off the recorded walks of the stage.
  *
- * O(m) work; 2m dependent reads, and for the steps two passes over 2m places that write near each
+ * O(m) work: 2m dependent reads, and for the steps two passes over 2m places that write near each
  * other. 90 bytes an edge. Deterministic: every result is a minimum.
  */
 #include "../../scan/cub.cuh"
 #include "euler_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>
 
-/* SORTED: writes at random to fewer bytes are not worth a sort, as they stay in the cache. */
+/* SORTED: random writes to fewer bytes than this stay in the cache and are not worth a sort. */
 enum { SORTED = 1 << 20, DIGIT_BITS = 8, EACH = 16 };
 
 /* Thread i owns the place of half-edge half[i]. */
@@ -30,7 +30,7 @@ static __global__ void k_euler_places(kg_edge *place, const kg_edge *half, uint6
         place[half[i]] = (kg_edge)i;
 }
 
-/* Where a walk goes that leaves a slot by the place of half-edge h. */
+/* Returns the next place of a walk that leaves a slot by the place of half-edge h. */
 static __device__ __forceinline__ kg_edge step_of(const kg_edge *place, uint64_t h)
 {
     return place[h ^ 1] ^ 1;
@@ -45,7 +45,7 @@ static __global__ void k_euler_steps(kg_edge *step, const kg_edge *place, uint64
         step[place[h]] = step_of(place, h);
 }
 
-/* Thread i owns value[i]: i, or with places the step of half-edge i's. */
+/* Thread i owns value[i]: i, or if place is given the step of half-edge i's place. */
 static __global__ void k_euler_values(kg_edge *value, const kg_edge *place, uint64_t count)
 {
     uint64_t i = kg__item();
@@ -64,8 +64,8 @@ static __global__ void k_euler_scatter(
         to[key[i]] = value[i];
 }
 
-/* to[key[i]] = to[i], all at once, of a permutation key[count]: what one digit of a radix sort has
- * brought together is written together. spare: [2 * count] to work in. */
+/* to[key[i]] = to[i], for all i at once; key[count] is a permutation. Entries with the same highest
+ * radix digit of their keys are written together. spare: [2 * count] scratch. */
 static kg_status scatter(
     kg_context *ctx, kg_edge *to, const kg_edge *key, kg_edge *spare, uint64_t count)
 {
@@ -106,7 +106,7 @@ out:
 
 /* ---- directions ------------------------------------------------------------------------------ */
 
-/* Sets the bit of a slot, where its second place is in a circuit with an odd label. */
+/* Sets the bit of a slot if `place` is its second place, in a circuit with an odd label. */
 static __device__ __forceinline__ void keep_direction(
     uint32_t *second, kg_edge place, kg_edge label)
 {
@@ -127,8 +127,8 @@ static __global__ void k_euler_keep_recorded(
         keep_direction(second, place, least[pool.owner[i / KG__CHUNK].segment]);
 }
 
-/* Thread i owns the circuit that place i is the label of, where it is a pair or has no splitter:
- * the pool lacks those. */
+/* Thread i owns the circuit with label i, if it is a pair or has no splitter: the pool lacks such
+ * circuits. */
 static __global__ void k_euler_keep_short(uint32_t *second, const kg_edge *pred,
     const uint32_t *label, const uint32_t *visited, uint64_t places)
 {
@@ -143,13 +143,13 @@ static __global__ void k_euler_keep_short(uint32_t *second, const kg_edge *pred,
     } while (p != i);
 }
 
-/* Walks the places. second: [out] bits [m], clear: the slots that are left by their second place.
- * */
+/* Walks the places. second: [out] bits [m], clear at first: the slots that are left by their second
+ * place. */
 static kg_status find_directions(kg__euler_work *places, const kg_edge *half, uint32_t *second)
 {
     kg_context *ctx = places->ctx;
     kg__euler_cuda *s;
-    uint64_t chunks; /* that the pool has at most: a full one each, and one a segment */
+    uint64_t chunks; /* the most that the pool has: full ones, and one for each segment */
     kg_status status;
 
     KG_TRY(kg__euler_prepare_cuda(places));
@@ -164,8 +164,8 @@ out:
     return status;
 }
 
-/* A thread owns EACH slots. A block looks for the vertices of its first and its last slot, between
- * which the others' are: the more slots it has, the less it waits for these. */
+/* A thread owns EACH slots. A block searches for the vertices of its first and its last slot, and
+ * the other slots search between them. With more slots a block waits less for the two. */
 static __global__ void k_euler_orient(kg_edge *pred, kg_edge *leave, kg_vertex *source,
     const uint32_t *second, const kg_edge *step, const kg_edge *half, const kg_edge *row,
     uint64_t n, uint64_t m)
@@ -197,7 +197,7 @@ decl_euler_orient(kg__euler_orient_cuda)
     uint32_t *second = NULL;
     kg_status status;
 
-    (void)spare; /* lies in host memory, so there is none */
+    (void)spare; /* would lie in host memory, so there is none */
     places.ctx = w->ctx;
     places.n = 1;
     places.m = 2 * w->m;
@@ -226,7 +226,7 @@ out:
     return status;
 }
 
-/* Thread v owns row v, and the last one the end of all. */
+/* Thread v owns row v; the last thread owns the end of all rows. */
 static __global__ void k_euler_pair_rows(
     kg_edge *slot_row, unsigned long long *odd, const kg_edge *row, uint64_t n)
 {
@@ -254,7 +254,7 @@ out:
     return status;
 }
 
-/* Thread i owns entries i and m - i of the walk, or entry i where it is not turned. */
+/* Thread i owns entries i and m - i of the walk, or only entry i if the walk is not turned. */
 static __global__ void k_euler_name_halves(
     kg_edge *walk, const kg_edge *leave, uint64_t m, bool turned)
 {

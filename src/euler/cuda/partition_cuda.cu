@@ -1,26 +1,26 @@
 /*
- * Stage 3 on CUDA: the circuits of pred.
+ * Stage 3 on CUDA: finds the circuits of pred.
  *
  * in   pred[m]
  * out  label bits; least[] of the splitters; the walk, in the pool
  *
- * Circuits of one or two edges that lie near each other are found by one look. A thread
- * walks from each splitter to the next, records what it visits and keeps the smallest edge;
- * doubling over the segments gives the smallest of each circuit. Circuits without a splitter are
- * short as a rule; what nobody visited walks on until it comes to a smaller edge, or round: then it
- * is the label.
+ * Circuits of one or two edges near each other are found by one look. A thread walks from each
+ * splitter to the next, records the edges that it visits and keeps the smallest. Doubling over the
+ * segments gives the smallest edge of each circuit. Circuits without a splitter are usually short.
+ * From each edge that no walk has visited, a thread walks until it comes to a smaller edge, or back
+ * to its start: then the start is the label.
  *
- * Of what was visited, bits are wanted. Where they fit the cache they are set as the walk goes;
- * otherwise that would cost more than the walk. Then what was recorded is counted by windows
- * (windows_cuda.cuh), and one that is whole has its bits set in order.
+ * The visited edges are needed as bits. If the bits fit the cache, the walk sets them as it goes;
+ * otherwise this would cost more than the walk. Then the recorded edges are counted by windows
+ * (windows_cuda.cuh), and the bits of a complete window are set in order.
  *
- * m dependent reads beside O(m) in order. Deterministic: every result is a minimum.
+ * m dependent reads, and O(m) reads in order. Deterministic: every result is a minimum.
  */
 #include "windows_cuda.cuh"
 
-/* NEAR: edges nearer than this are looked at as a pair: what lies so near is in the cache. CACHE: a
- * bit for each edge fits the cache, beside what the walk itself needs, if it takes one part in so
- * many of it. */
+/* NEAR: edges nearer than this are tested as a pair: edges so near are in the cache. CACHE: a bit
+ * for each edge fits the cache, beside the data of the walk itself, if all bits take at most
+ * 1/CACHE of it. */
 enum { NEAR = 1 << 15, CACHE = 6 };
 
 /* Thread e owns bit e of visited and label; a warp writes a word. */
@@ -46,7 +46,7 @@ static __global__ void k_euler_close_pairs(
     }
 }
 
-/* A block counts what it looks at for itself, and adds that to window[]. */
+/* A block counts the edges that it reads in its own counters, and adds these to window[]. */
 static __global__ void k_euler_count_recorded(
     uint32_t *window, unsigned windows, unsigned wide, kg__euler_pool pool)
 {
@@ -78,8 +78,8 @@ out:
     return status;
 }
 
-/* A block owns a window, and adds to it those visited before; where that makes it whole, its bits
- * are set. */
+/* A block owns a window, and adds the edges visited before to its count. If the window is then
+ * complete, all its bits are set. */
 static __global__ void k_euler_visit_windows(
     uint32_t *visited, uint32_t *window, unsigned wide, uint64_t m)
 {
@@ -104,7 +104,7 @@ static __global__ void k_euler_visit_windows(
             visited[i] = 0xffffffff;
 }
 
-/* Marks the pool's edges whose windows have others that nobody visited. */
+/* Marks the pool's edges in incomplete windows. */
 static __global__ void k_euler_visit_recorded(
     uint32_t *visited, const uint32_t *window, unsigned wide, kg__euler_pool pool, uint64_t m)
 {
@@ -116,7 +116,7 @@ static __global__ void k_euler_visit_recorded(
         });
 }
 
-/* Thread b owns segment b; its circuit's label is set by as many as the circuit has. */
+/* Thread b owns segment b. All segments of a circuit set its label. */
 static __global__ void k_euler_set_labels(
     uint32_t *label, const kg_edge *least, uint64_t segments, uint64_t lo, uint64_t count)
 {
@@ -136,7 +136,7 @@ kg_status kg__euler_set_labels(kg_context *ctx, uint32_t *label, const kg_edge *
     return KG_LAUNCH(ctx, k_euler_set_labels, segments, label, least, segments, lo, count);
 }
 
-/* Thread e owns edge e: where nobody visited it, is it the smallest of its circuit? */
+/* Thread e owns edge e: if no walk visited it, is it the smallest of its circuit? */
 static __global__ void k_euler_short_circuits(
     uint32_t *label, const uint32_t *visited, const kg_edge *pred, uint64_t m)
 {
@@ -151,7 +151,7 @@ static __global__ void k_euler_short_circuits(
         atomicOr(&label[e >> 5], 1u << (e & 31));
 }
 
-/* visited: with what the pool has. */
+/* Adds the pool's edges to visited. */
 static kg_status visit_recorded(kg__euler_work *w)
 {
     kg__euler_cuda *s = kg__euler_state(w);
@@ -207,7 +207,7 @@ static __global__ void k_euler_label_segments(kg_edge *circuit, const kg_edge *p
     } while (!kg__d_is_splitter(e, shift));
 }
 
-/* Thread e owns the circuit that e is the label of, where no segment is in it. */
+/* Thread e owns the circuit with label e, if it contains no segment. */
 static __global__ void k_euler_label_short(
     kg_edge *circuit, const kg_edge *pred, const uint32_t *label, uint64_t m)
 {

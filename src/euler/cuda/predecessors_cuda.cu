@@ -1,15 +1,15 @@
 /*
  * Stages 2 and 1 on CUDA: predecessors, check.
  *
- * in   row[n+1], col[m]; for the check of ranks (ranks_pair_cuda.cu) their own rows
- * out  pred[m]; source[m], the targets in order, which are the sources of the slots where all is
- *      balanced; witness
+ * in   row[n+1], col[m]; for the check with ranks (ranks/pair_cuda.cu) the rows of the rank
+ * out  pred[m]; source[m], the targets in order, which are the sources of the slots if all vertices
+ *      are balanced; witness
  *
- * A stable sort of edge ids by target is pred. For the check, the first and the last slot of each
- * row are looked up in the sorted targets. Where both hold the row's own vertex, its in-degree is
- * at least its out-degree; where that is so for all vertices, the degrees are equal, since their
- * sums are. One sort of m pairs (CUB's radix sort, by the bits that vertices have), O(n)
- * for the check. Only where something is unbalanced are the degrees brought to the host.
+ * A stable sort of edge ids by target is pred. For the check, the sorted targets are read at the
+ * first and the last slot of each row. If both hold the row's own vertex, its in-degree is at least
+ * its out-degree. If this holds for all vertices, the degrees are equal, since their sums are. One
+ * sort of m pairs (CUB's radix sort, by the bits that vertices have), O(n) for the check. The
+ * degrees are copied to the host only if a vertex is unbalanced.
  */
 #include "euler_cuda.cuh"
 #include <cub/device/device_radix_sort.cuh>
@@ -45,7 +45,7 @@ out:
     return status;
 }
 
-/* Thread v owns row v: whether the first and the last edge to it stand where its slots do. */
+/* Thread v owns row v: whether the first and the last edge to it are where its slots are. */
 static __global__ void k_euler_check(kg__counter *unbalanced, kg__pairs pairs)
 {
     const uint64_t v = kg__item();

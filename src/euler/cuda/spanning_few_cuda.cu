@@ -1,25 +1,26 @@
 /*
- * Stage 5 on CUDA where circuits are few: the forest's other links, found in what stage 3 recorded.
+ * Stage 5 on CUDA if circuits are few: finds the forest's other links in the walk of stage 3.
  *
  * in   labels and free links, as bits; the pool and least[] of stage 3; pred[m], source[m]
  * out  chosen bits; the number of trees
  *
- * Borůvka's rounds over the trees. By the cut property a tree's first link to another one is in the
- * forest. It is often the one behind the tree's first label: in the first round a warp looks at the
- * links from there on. Which circuit lies at an edge it learns by walking to the next splitter.
- * Where none of them leads out, the next that the tree has may be far away. So in later rounds each
- * edge of the pool offers its tree the link at it, and the warp goes on at the least of them. Edges
- * of circuits without a splitter, which the pool does not have, are walked. The largest tree need
- * not look: the others do.
+ * Borůvka's rounds over the trees. By the cut property a tree's first link to another tree is in
+ * the forest. It is often the link after the tree's first label, so in the first round a warp reads
+ * the links from there on. It finds the circuit of an edge by walking to the next splitter. If no
+ * link leads out, the tree's next link may be far away. So in later rounds each edge of the pool
+ * offers its link to its tree, and the warp goes on at the least of these. Edges of circuits
+ * without a splitter, which the pool does not have, are walked. The largest tree does not search:
+ * the others do.
  *
- * A round takes as many dependent reads as there are to a splitter, but for the first it reads the
- * pool in order. It is given up after some rounds, for graphs whose circuits keep to themselves for
- * long, and where a tree has no link out. Deterministic: the forest is unique, and so are minima.
+ * A round makes as many dependent reads as there are edges to a splitter; every round except the
+ * first also reads the pool in order. The search gives up after some rounds, if circuits do not
+ * meet for a long way, or if a tree has no link out. Deterministic: the forest is unique, and so
+ * are minima.
  */
 #include "euler_cuda.cuh"
 
-/* ROUNDS: at most. FIRST, LATER: edges in a row that a warp looks at in the first round and in
- * later ones. The longest of their walks is what a round takes. */
+/* ROUNDS: the most rounds. FIRST, LATER: consecutive edges that a warp reads in the first round and
+ * in later ones. A round takes as long as the longest of their walks. */
 enum { ROUNDS = 16, FIRST = 4, LATER = 32 };
 
 /* Thread i owns word i of the label bits. list: room for all labels; in no order. */
@@ -35,7 +36,7 @@ static __global__ void k_euler_list_labels(
     }
 }
 
-/* What tells an edge's circuit. */
+/* The arrays that give the circuit of an edge. */
 typedef struct finder {
     const kg_edge *pred, *least;
     const uint32_t *label;
@@ -49,8 +50,8 @@ static __device__ unsigned circuit_of(const kg__euler_few *few, const finder *f,
     return kg__d_find(few->at, few->circuits, kg__d_bit(f->label, e) ? e : f->least[e >> f->shift]);
 }
 
-/* One block; thread i owns circuit i. Numbers the circuits, and sets what is said of them to a
- * beginning. tree: the circuit that the free link leads to, or itself. */
+/* One block; thread i owns circuit i. Numbers the circuits, and sets the first values of their
+ * entries. tree: the circuit that the free link leads to, or the circuit itself. */
 static __global__ void k_few_begin(
     kg__euler_few *few, const kg_edge *list, unsigned circuits, const uint32_t *chosen, finder f)
 {
@@ -67,14 +68,14 @@ static __global__ void k_few_begin(
     if (i < circuits)
         few->at[place] = mine;
     few->size[i] = 0;
-    few->bound[i] = few->best[i] = 0; /* not yet looked at */
+    few->bound[i] = few->best[i] = 0; /* not searched yet */
     few->link[i] = KG_NO_EDGE;
     __syncthreads();
     if (i < circuits)
         few->tree[i] = kg__d_bit(chosen, few->at[i]) ? circuit_of(few, &f, few->at[i] - 1) : i;
 }
 
-/* Thread b owns segment b. circuit: [out] its circuit's number. */
+/* Thread b owns segment b. circuit: [out] the number of the segment's circuit. */
 static __global__ void k_few_number(kg__euler_few *few, kg_edge *circuit, const kg_edge *least,
     const kg_edge *length, uint64_t segments)
 {
@@ -99,8 +100,8 @@ static __device__ unsigned root_of(const unsigned *tree, unsigned i)
     return i;
 }
 
-/* One block; thread i owns circuit i. Chooses the trees' links and joins the trees. tally->trees: 0
- * where a tree has no link at all. */
+/* One block; thread i owns circuit i. Chooses the links of the trees and joins the trees.
+ * tally->trees: 0 if a tree has no link at all. */
 static __global__ void k_few_join(kg__euler_few *few, uint32_t *chosen, kg__euler_tally *tally)
 {
     __shared__ unsigned s_tree[KG__FEW], s_other[KG__FEW];
@@ -145,7 +146,7 @@ static __global__ void k_few_join(kg__euler_few *few, uint32_t *chosen, kg__eule
     tally->trees = stuck ? 0 : (unsigned long long)trees;
 }
 
-/* Offers the tree of circuit c the link at its edge e: that before e, or else that behind it. */
+/* Offers the tree of circuit c the link at its edge e: the link before e, or else the one after. */
 static __device__ void offer(
     kg__euler_few *few, unsigned c, kg_edge e, const kg_vertex *source, uint64_t m)
 {
@@ -162,7 +163,7 @@ static __device__ void offer(
     kg__atomic_min(&few->best[t], (kg_edge)link);
 }
 
-/* Thread c also owns circuit c, where the pool does not have it. circuit: of each segment. */
+/* Thread c also owns circuit c, if the pool does not have it. circuit: of each segment. */
 static __global__ void k_few_offer(kg__euler_few *few, const kg_edge *circuit, kg__euler_pool pool,
     finder f, const kg_vertex *source, uint64_t m)
 {
@@ -183,7 +184,7 @@ static __global__ void k_few_offer(kg__euler_few *few, const kg_edge *circuit, k
     }
 }
 
-/* A warp owns a tree, and looks at so many edges: from the one before its first link on. */
+/* A warp owns a tree, and reads `edges` edges, beginning with the one before its best link. */
 static __global__ void k_few_look(
     kg__euler_few *few, unsigned edges, finder f, const kg_vertex *source, uint64_t m)
 {

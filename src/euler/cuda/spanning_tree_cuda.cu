@@ -2,17 +2,17 @@
  * Stages 4 and 5 on CUDA: the links of the minimum spanning forest of the circuits.
  *
  * in   label bits, least[] of the splitters, pred[m], source[m]
- * out  chosen bits; circuits; trees; the first edge, if any, that the first one is apart from
+ * out  chosen bits; circuits; trees; the first edge, if any, that is not connected with edge 0
  *
- * First come the free links, as on the CPU: slot label - 1 is the smallest that can touch a
- * circuit, so where the label does not open its row, this link is in the forest by the cut
- * property. It leads to a circuit with a smaller label, its parent. A tree is left for each label
- * that opens its row. If that is one tree, the stage is done, and no edge's circuit was looked up.
- * If the circuits are few, their trees are joined by what stage 3 recorded: spanning_few_cuda.cu.
+ * First come the free links, as on the CPU. Slot label - 1 is the smallest that can touch a
+ * circuit. So if the label does not open its row, this link is in the forest by the cut property.
+ * It leads to a circuit with a smaller label, its parent. A tree is left for each label that opens
+ * its row. If one tree is left, the stage is done without looking up any edge's circuit. If the
+ * circuits are few, the recorded walk of stage 3 serves to join their trees: spanning_few_cuda.cu.
  * Otherwise all edges are labelled, and Borůvka's rounds go over the slots.
  *
- * O(m) work a round, log(trees) rounds at most; the host asks after each round whether it was the
- * last. Deterministic: weights are slots, so the forest is unique. A link is called by its second
+ * O(m) work a round, log(trees) rounds at most. The host asks after each round whether it was the
+ * last. Deterministic: weights are slots, so the forest is unique. A link is named by its second
  * edge.
  */
 #include "euler_cuda.cuh"
@@ -36,9 +36,9 @@ static __global__ void k_euler_free_links(uint32_t *chosen, kg__euler_tally *tal
     }
 }
 
-/* ---- any number ------------------------------------------------------------------------------ */
+/* ---- any number of circuits ------------------------------------------------------------------ */
 
-/* Thread e owns tree[e] where e is a label: the free link's other end, or itself. */
+/* Thread e owns tree[e] if e is a label: the free link's other end, or e itself. */
 static __global__ void k_euler_first_trees(kg_edge *tree, const kg_edge *circuit,
     const uint32_t *label, const kg_vertex *source, uint64_t m)
 {
@@ -48,7 +48,7 @@ static __global__ void k_euler_first_trees(kg_edge *tree, const kg_edge *circuit
         tree[e] = kg__d_shares_row(source, e) ? circuit[e - 1] : (kg_edge)e;
 }
 
-/* Thread e owns tree[e] where e is a label: one jump. label: NULL: all are. */
+/* Thread e owns tree[e] if e is a label: one jump. label: NULL: all are labels. */
 static __global__ void k_euler_jump(
     kg_edge *tree, kg__counter *changed, const uint32_t *label, uint64_t count)
 {
@@ -97,8 +97,8 @@ static __global__ void k_euler_other_end(kg_edge *far, const kg_edge *best, cons
     far[c] = a == c ? tree[circuit[e]] : a;
 }
 
-/* Thread c owns root c: hangs it on the other end's root. Of two that chose each other the smaller
- * stays. */
+/* Thread c owns root c: makes the other end's root its parent. If two roots chose each other, the
+ * smaller stays a root. */
 static __global__ void k_euler_hook(kg_edge *tree, uint32_t *chosen, kg__euler_tally *tally,
     const kg_edge *best, const kg_edge *far, const uint32_t *label, uint64_t m)
 {
@@ -113,8 +113,8 @@ static __global__ void k_euler_hook(kg_edge *tree, uint32_t *chosen, kg__euler_t
         tree[c] = far[c];
 }
 
-/* Thread e owns edge e: counts the trees, and looks for what is not connected with the first edge.
- * The virtual one is passed over. */
+/* Thread e owns edge e: counts the trees, and looks for edges that are not connected with the first
+ * edge. The virtual edge is passed over. */
 static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge *tree,
     const kg_edge *circuit, const uint32_t *label, uint64_t m, kg_edge virtual_edge)
 {
@@ -128,7 +128,7 @@ static __global__ void k_euler_count_trees(kg__euler_tally *tally, const kg_edge
         kg__d_offer(&tally->apart, (kg_edge)e);
 }
 
-/* Sets the tally to a state to count from. */
+/* Prepares the tally for counting. */
 static kg_status clear_tally(kg__euler_work *w)
 {
     kg__euler_cuda *s = kg__euler_state(w);
@@ -198,7 +198,7 @@ decl_euler_spanning_tree(kg__euler_spanning_tree_cuda)
     if (tally.trees > 1 && s->recorded)
         KG_TRY(kg__euler_join_few(w, &tally));
     if (tally.trees != 1) {
-        s->recorded = false; /* the pool's memory is needed */
+        s->recorded = false; /* join_many() needs the pool's memory */
         KG_TRY(join_many(w, &tally));
     }
     w->trees = tally.trees;

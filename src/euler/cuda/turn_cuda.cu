@@ -1,17 +1,18 @@
 /*
- * Circuits of a bidirected graph are turned so that those which are to be joined pass the vertex
- * where they meet in one direction, on CUDA.
+ * Turns circuits of a bidirected graph, on CUDA, so that circuits that will be joined pass the
+ * vertex where they meet in one direction.
  *
- * in   slots: half[2m], of a vertex with two sides first its minus half, then its plus half; the
- *      direction in which each is passed, and the circuit that each lies on
- * out  what orient leaves, once the smallest slot of each circuit that is to be turned has changed
- *      its halves: these tell orient the direction
+ * in   slots: half[2m], at a vertex with two sides first the minus half, then the plus half; the
+ *      direction in which each slot is passed, and the circuit that contains it
+ * out  the results of orient, run again with the two halves exchanged in the smallest slot of each
+ *      circuit that must be turned: orient takes the direction from them
  *
- * Which circuits are turned is found on the host: the links of stage 5 in Kruskal's order, that of
- * slots, by a union-find that keeps for each circuit whether it is turned against its parent. In a
- * forest there is always a way to turn them.
+ * The host finds the circuits that are turned. It takes the links of stage 5 in Kruskal's order,
+ * the order of slots. A union-find keeps for each circuit whether it is turned against its parent.
+ * In a forest, directions that agree always exist.
  *
- * O(m) but for the inverse Ackermann function, that part serial: m labels and two bits a slot.
+ * O(m) up to the inverse Ackermann function; this part is serial, with m labels and two bits a
+ * slot.
  */
 #include "euler_cuda.cuh"
 extern "C" {
@@ -23,11 +24,11 @@ typedef struct turns {
     const kg_edge *row; /* [n+1] slots of vertices */
     kg_edge *half;      /* [2m] */
     const kg_edge *leave;
-    /* [m] of a slot, the parent is the label of its circuit; of a label, one joined with it */
+    /* [m] the parent of a slot is the label of its circuit; that of a label, one joined with it */
     kg__turns circuit;
 } turns;
 
-/* Whether slot s is passed from plus to minus. */
+/* Returns whether slot s is passed from plus to minus. */
 static bool goes_back(const turns *t, kg_edge s)
 {
     return t->leave[s] != t->half[2 * (uint64_t)s + 1];

@@ -1,13 +1,13 @@
 /*
  * Stage 8 on CUDA: is this walk an Euler circuit or path of this graph?
  *
- * in   row[n+1], col[m], walk[m]; of an undirected graph end[2m], walk[m] of half-edges
- * out  right or not; where not, the first offence as the context's message
+ * in   row[n+1], col[m], walk[m]; of an undirected graph end[2m], and walk[m] of half-edges
+ * out  right or not; if not, the first offence as the context's message
  *
- * By definition, as on the CPU: each entry is an edge, none comes twice, each edge's target is the
- * source of the next, and the last leads to the first or not as the kind says. O(m) work, m bits.
- * The kernel only says whether all is well; the offence of a wrong walk is looked for by the CPU's
- * verification. Shares nothing with stages 2 to 7.
+ * By definition, as on the CPU: each entry is an edge, none occurs twice, each edge's target is the
+ * source of the next, and the last edge leads to the first or not, as the kind says. O(m) work, m
+ * bits. The kernel only decides whether the walk is right; the CPU's verification finds the offence
+ * of a wrong walk. Shares no code with stages 2 to 7.
  */
 #include "euler_cuda.cuh"
 
@@ -18,8 +18,8 @@ typedef struct kg__walk_verdict {
     unsigned wrong;
 } kg__walk_verdict;
 
-/* Thread i owns entry i of the walk: an edge, to[e] being its target; or half-edge h, which leads
- * from to[h] to to[h ^ 1] along edge h / 2, without rows. */
+/* Thread i owns entry i of the walk. The entry is an edge e with target to[e]; or a half-edge h,
+ * which leads from to[h] to to[h ^ 1] along edge h / 2, without rows. */
 template <bool halves>
 static __global__ void k_euler_verify(kg__walk_verdict *verdict, uint32_t *seen, const kg_edge *row,
     const kg_vertex *to, const kg_edge *walk, uint64_t m, bool circuit)
@@ -45,7 +45,7 @@ static __global__ void k_euler_verify(kg__walk_verdict *verdict, uint32_t *seen,
         atomicExch(&verdict->wrong, 1u);
 }
 
-/* Starts the kernel on a walk that has edges. end: [out] to be freed. */
+/* Launches the kernel on a walk that has edges. end: [out] the caller frees it. */
 static kg_status look_at(kg__walk_verdict *verdict, uint32_t *seen, kg_vertex **end,
     kg_graph *graph, const kg_edge *walk, kg_euler_kind kind)
 {

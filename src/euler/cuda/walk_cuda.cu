@@ -1,5 +1,5 @@
 /*
- * Stages 6 and 7 on CUDA: swips, walk; and the walks from splitter to splitter, also for stage 3.
+ * Stages 6 and 7 on CUDA: swips, walk. Also the walks from splitter to splitter of stage 3.
  *
  * 6  in   pred[m], chosen bits
  *    out  other[m]: pred'
@@ -7,17 +7,18 @@
  *    out  walk[m]
  *
  * A thread walks from each splitter to the next and records the edges in the pool. Pointer doubling
- * over the segments gives their places in the walk, to which the pool is then copied. The walk
- * follows pred, so it is written from its end. Where few links are chosen, the walk that stage 3
- * recorded is cut and joined instead: walk_cut_cuda.cu.
+ * over the segments gives their places in the walk, and the pool is copied there. The walk follows
+ * pred, so it is written from its end. If few links are chosen, the walk that stage 3 recorded is
+ * cut and joined instead: walk_cut_cuda.cu.
  *
- * m dependent reads; all other access, O(m), is in order, but for some of the copy's writes.
+ * m dependent reads. All other access, O(m), is in order, except some of the copy's writes.
  * Deterministic: a place is a sum along a list.
  */
 #include "euler_cuda.cuh"
 
-/* Thread i owns slot i. A run's last slot looks for its first, 32 slots at a time; begin: pred of
- * that, where it lies before these slots. first: where the last slot goes on, if linked. */
+/* Thread i owns slot i. The last slot of a run searches for its first, 32 slots at a time. begin:
+ * pred of the first slot, if it lies before these slots. first: pred' of the last of these slots,
+ * if it is linked with the next. */
 static __global__ void k_euler_swip(kg_edge *new_pred, const kg_edge *pred, const uint32_t *chosen,
     uint64_t count, bool linked, kg_edge first, kg_edge begin)
 {
@@ -50,13 +51,13 @@ decl_euler_swips(kg__euler_swips_cuda)
     kg__euler_cuda *s = kg__euler_state(w);
 
     if (s->recorded)
-        return KG_OK; /* stage 7 looks at the chosen links itself */
+        return KG_OK; /* stage 7 reads the chosen links itself */
     return kg__euler_swip(w->ctx, s->other, s->pred, s->chosen, w->m, false, 0, 0);
 }
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
-/* Where k_euler_walk_segments puts what it finds. */
+/* The output of k_euler_walk_segments. */
 typedef struct segments {
     kg_edge *to, *count, *next, *before;
     kg__euler_pool pool;
@@ -123,8 +124,8 @@ out:
 /* ---- places ---------------------------------------------------------------------------------- */
 
 /*
- * A warp owns a chunk. left[b]: how many edges there are from the start of segment b to the end of
- * the list. Edge j of the segment has place left[b] - j in the walk; place m stands for 0.
+ * A warp owns a chunk. left[b]: the number of edges from the start of segment b to the end of the
+ * list. Edge j of the segment has place left[b] - j in the walk; place m stands for 0.
  */
 static __global__ void k_euler_copy_chunks(
     kg_edge *walk, kg__euler_pool pool, const kg_edge *left, kg_edge m, kg_edge without)
@@ -159,8 +160,8 @@ out:
 
 /* ---- stage 7 --------------------------------------------------------------------------------- */
 
-/* Thread b owns segment b. The list is opened: the segment that led to the first one, number
- * `blocks`, now leads to the end. */
+/* Thread b owns segment b. Opens the list: the segment that led to the first one, number `blocks`,
+ * now leads to the end. */
 static __global__ void k_euler_open_list(
     kg_edge *to, kg_edge *count, kg_edge *length, kg_edge blocks)
 {

@@ -1,18 +1,18 @@
 /*
- * Stage 7 on CUDA where few links are chosen: the walk that stage 3 recorded, cut and joined.
+ * Stage 7 on CUDA if few links are chosen: cuts and joins the walk that stage 3 recorded.
  *
  * in   the pool, next and before of stage 3; pred[m], chosen bits
  * out  walk[m]
  *
- * pred' differs from pred at the slots of chosen links alone. So the walk is cut behind each of
- * these slots, and before its first edge. One thread for each cut walks from there to the next cut
- * or splitter and records that segment. It goes on to the splitter, which tells in which segment of
- * stage 3 the cut lies, and how far from its start; that segment then ends at its first cut. In a
- * run of links, each slot is now followed by what followed the next slot of the run. The result is
- * a list of segments like that of the long way.
+ * pred' differs from pred only at the slots of chosen links. So the walk is cut behind each of
+ * these slots, and before its first edge. For each cut, a thread walks from there to the next cut
+ * or splitter and records that segment. It goes on to the splitter, which gives the segment of
+ * stage 3 that contains the cut, and the cut's distance from the segment's start. That segment then
+ * ends at its first cut. In a run of links, each slot is now followed by the edges that followed
+ * the next slot of the run. The result is a list of segments like that of kg__euler_walk_again().
  *
- * Segments: those of stage 3, one for each cut, the end. O(cuts * 2^shift) dependent reads, and
- * O(m) in order.
+ * Segments: those of stage 3, one for each cut, and the end. O(cuts * 2^shift) dependent reads, and
+ * O(m) reads in order.
  */
 #include "euler_cuda.cuh"
 
@@ -40,7 +40,7 @@ static __global__ void k_euler_list_slots(
     }
 }
 
-/* Thread i owns listed slot i and puts it in its place. */
+/* Thread i owns listed slot i and moves it to its place in order. */
 static __global__ void k_euler_sort_slots(kg__euler_cuts *cuts, const kg_edge *pred, kg_edge first)
 {
     uint64_t i = kg__item();
@@ -56,7 +56,7 @@ static __global__ void k_euler_sort_slots(kg__euler_cuts *cuts, const kg_edge *p
     cuts->start[place] = pred[cuts->listed[i]];
 }
 
-/* What the kernels below read. */
+/* The arrays that the kernels below read. */
 typedef struct list {
     const kg__euler_cuts *cuts;
     const kg_edge *pred, *next, *before;
@@ -71,7 +71,7 @@ static __device__ kg_edge end_of(const list *l)
     return (kg_edge)l->pool.fixed + KG__CUTS;
 }
 
-/* The segment that follows what cut i lies behind. */
+/* Returns the segment that now follows the slot before cut i. */
 static __device__ kg_edge behind(const list *l, unsigned i)
 {
     const kg__euler_cuts *cuts = l->cuts;
@@ -87,7 +87,7 @@ static __device__ kg_edge behind(const list *l, unsigned i)
     return cuts->start[i] == l->first ? end_of(l) : (kg_edge)l->pool.fixed + i;
 }
 
-/* Whether a segment of stage 3 begins at e. */
+/* Returns whether a segment of stage 3 begins at e. */
 static __device__ bool begins(const list *l, kg_edge e)
 {
     return kg__d_is_splitter(e, l->shift) && l->pool.length[e >> l->shift] > 0;
@@ -102,7 +102,7 @@ static __device__ bool is_among(const kg_edge *start, unsigned count, kg_edge e)
     return among;
 }
 
-/* Thread i owns cut i, and the segment that begins there; cut[b] takes the first cut in segment
+/* Thread i owns cut i, and the segment that begins there. cut[b] becomes the first cut in segment
  * b. */
 static __global__ void k_euler_walk_cuts(unsigned long long *cut, kg_edge *to, list l)
 {

@@ -1,19 +1,20 @@
 /*
- * Slots counted by windows, in shared memory.
+ * Counts slots by windows, in shared memory.
  *
- * Of a long list of slots in no order, which slots are not in it? A mark for each would cost a
- * scattered write. So the slots are cut into windows of 2^wide, and those listed are counted for
- * each: only windows that are short of some, a few as a rule, need marks.
+ * Given a long list of slots in no order, which slots are not in it? A mark for each would cost a
+ * scattered write. So the slots are divided into windows of 2^wide, and the listed slots of each
+ * window are counted. Only incomplete windows, usually few, need marks.
  */
 #ifndef KG_WINDOWS_CUDA_CUH
 #define KG_WINDOWS_CUDA_CUH
 
 #include "euler_cuda.cuh"
 
-/* WINDOWS: at most, for which a block of threads has counters. WINDOW_THREADS: of such a block. */
+/* WINDOWS: the most windows; a block of threads has a counter for each. WINDOW_THREADS: threads of
+ * such a block. */
 enum { KG__WINDOWS = 8192, KG__WINDOW_THREADS = 1024 };
 
-/* A window of m slots is 2^this slots, whole words of bits. */
+/* Returns wide: a window of m slots has 2^wide slots, which are whole words of bits. */
 static inline unsigned kg__window_wide(uint64_t m)
 {
     unsigned wide = 5;
@@ -31,7 +32,7 @@ static __host__ __device__ __forceinline__ uint64_t kg__window_size(
     return left < most ? left : most;
 }
 
-/* window: [out] [WINDOWS] how many of each window's slots, of m in all, the pool has. */
+/* window: [out] [WINDOWS] how many slots of each window the pool has. m: the number of slots. */
 kg_status kg__count_windows(
     kg_context *ctx, uint32_t *window, const kg__euler_pool *pool, uint64_t m);
 

@@ -2,11 +2,11 @@
  * Random Euler walks of many small graphs and sequences: the front.
  *
  * In:  offsets, and the letters of sequences or the edges of graphs, in host memory.
- * Out: what is drawn, in host memory.
+ * Out: the walks or shuffled sequences, in host memory.
  * Method: graphs are checked before anything is drawn: vertices by their degrees, edges by union
  *     and find. Then the backend draws item by item (batch.h).
- * Work: of the checks O(edges), nearly; threads take graphs in turn.
- * Deterministic: which graph an error names, the first.
+ * Work: the checks take nearly O(edges); threads take graphs in turn.
+ * Deterministic: an error names the first graph that is wrong.
  */
 #include "batch.h"
 #include "../../base/union_find.h"
@@ -16,9 +16,9 @@
 
 typedef unsigned long long wide;
 
-enum { GRAIN = 4096 }; /* letters or edges that are worth a thread */
+enum { GRAIN = 4096 }; /* letters or edges that make one more thread worth its start */
 
-/* ---- what is given --------------------------------------------------------------------------- */
+/* ---- the checks ------------------------------------------------------------------------------ */
 
 static kg_status check_batch(kg_context *ctx, kg__batch *b, const kg_shuffle_options *options)
 {
@@ -44,7 +44,7 @@ static kg_status check_batch(kg_context *ctx, kg__batch *b, const kg_shuffle_opt
     return KG_OK;
 }
 
-/* What is wrong with a graph. */
+/* The first offence of a graph. */
 typedef struct fault {
     kg_status status;
     enum { NONE, VERTEX, DEGREES, CONNECTION } what;

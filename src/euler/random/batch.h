@@ -1,8 +1,9 @@
 /*
- * Random Euler walks of many small graphs, and of the graphs of sequences: what the backends share.
+ * Random Euler walks of many small graphs, and of the graphs of sequences: code that the backends
+ * share.
  *
- * An item is one copy of one graph or sequence; item t is copy t % copies of number t / copies.
- * Each is drawn by one thread, by the functions below, in scratch memory of its own.
+ * An item is one copy of one graph or sequence: item t is copy t % copies of number t / copies. One
+ * thread draws each item, by the functions below, in scratch memory of its own.
  */
 #ifndef KG_BATCH_H
 #define KG_BATCH_H
@@ -15,7 +16,7 @@
 typedef struct kg__batch {
     uint64_t count, copies, seed, k;
     const uint64_t *begin; /* [count+1] */
-    uint64_t most;         /* the length of the longest */
+    uint64_t most;         /* the length of the longest graph or sequence */
     /* Sequences: [begin[count]] and [copies * begin[count]]; NULL for graphs. */
     const char *letters;
     char *shuffled;
@@ -24,7 +25,8 @@ typedef struct kg__batch {
     kg_edge *walk;
 } kg__batch;
 
-/* How many edge ids the scratch memory of items has that have so many letters or edges in all. */
+/* Returns how many edge ids of scratch memory `items` items take. length: their letters or
+ * edges. */
 KG__INLINE uint64_t kg__batch_scratch(uint64_t items, uint64_t length)
 {
     return 6 * (length + 2 * items);
@@ -35,7 +37,7 @@ KG__INLINE uint64_t kg__batch_length(const kg__batch *b, uint64_t item)
     return b->begin[item / b->copies + 1] - b->begin[item / b->copies];
 }
 
-/* Where an item begins in what is drawn; items are in order. */
+/* Returns where an item begins in the results; items are in order. */
 KG__INLINE uint64_t kg__batch_place(const kg__batch *b, uint64_t item)
 {
     const uint64_t i = item / b->copies;
@@ -56,10 +58,10 @@ KG__INLINE bool kg__same_letters(const char *a, const char *b, uint64_t count)
 }
 
 /*
- * Numbers the words of so many letters that begin at from, from + 1, ... by their first
- * appearance. word: [words] their numbers; first: where each number appears first; table: room for
- * 3 * words. Returns how many numbers there are. Words are found by open addressing, under a hash
- * that goes along with the letters.
+ * Numbers the words of `letters` letters that begin at from, from + 1, ... by their first
+ * appearance. word: [words] their numbers; first: the first place of each number; table: room for
+ * 3 * words. Returns how many numbers there are. Words are found by open addressing, under a
+ * rolling hash of their letters.
  */
 KG__INLINE kg_edge kg__number_words(kg_edge *word, kg_edge *first, kg_edge *table, const char *from,
     uint64_t words, uint64_t letters)
@@ -93,8 +95,8 @@ KG__INLINE kg_edge kg__number_words(kg_edge *word, kg_edge *first, kg_edge *tabl
     return count;
 }
 
-/* The exits of each of n words: the words that follow it. Behind the last word follows the first,
- * by the edge from which the circuit is told. word: [words] */
+/* Lists the exits of each of n words: the words that follow it. After the last word the first one
+ * follows, by the edge with which the circuit begins. word: [words] */
 KG__INLINE void kg__list_words(
     kg_edge *row, kg__exits *x, const kg_edge *word, uint64_t words, kg_edge n)
 {
@@ -128,7 +130,7 @@ KG__INLINE void kg__shuffle_single(char *to, const char *from, uint64_t length, 
     }
 }
 
-/* to, from: [length]; scratch: of one item of that length. */
+/* to, from: [length]; scratch: for one item of that length. */
 KG__INLINE void kg__shuffle_item(
     char *to, const char *from, uint64_t length, uint64_t k, uint64_t key, kg_edge *scratch)
 {
@@ -165,7 +167,8 @@ KG__INLINE void kg__shuffle_item(
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
-/* The exits of each of n vertices. end: where an edge of id m comes first; n: nowhere. */
+/* Lists the exits of each of n vertices. end: the vertex whose row an edge of id m opens; n:
+ * none. */
 KG__INLINE void kg__list_edges(
     kg_edge *row, kg__exits *x, const kg_vertex *source, uint64_t m, kg_vertex n, kg_vertex end)
 {
@@ -186,7 +189,7 @@ KG__INLINE void kg__list_edges(
     x->row = row;
 }
 
-/* Of a graph that has an Euler walk. walk, source, target: [m]; scratch: of one item of m edges. */
+/* The graph has an Euler walk. walk, source, target: [m]; scratch: for one item of m edges. */
 KG__INLINE void kg__walk_item(kg_edge *walk, const kg_vertex *source, const kg_vertex *target,
     uint64_t m, uint64_t key, kg_edge *scratch)
 {
@@ -235,7 +238,7 @@ KG__INLINE uint64_t kg__batch_key(const kg__batch *b, uint64_t item)
     return kg__random(kg__random(b->seed, item / b->copies), item % b->copies);
 }
 
-/* to: where the item's letters or edges go, of b->shuffled or b->walk. */
+/* to: the place of the item's letters or edges in b->shuffled or b->walk. */
 KG__INLINE void kg__batch_draw(const kg__batch *b, uint64_t item, void *to, kg_edge *scratch)
 {
     const uint64_t i = item / b->copies, length = kg__batch_length(b, item);

@@ -1,6 +1,6 @@
 /*
- * Random Euler walks of many small graphs on the CPU: threads take items in turn, each with scratch
- * memory for the longest. Of short sequences of few letters many are shuffled at a time.
+ * Random Euler walks of many small graphs on the CPU. Threads take items in turn, each with scratch
+ * memory for the longest item. Short sequences of few letters are shuffled many at a time.
  */
 #include "../euler_ops.h"
 #include "batch.h"
@@ -8,7 +8,7 @@
 
 enum { GRAIN = 2048, ITEMS_AT_ONCE = 4 * KG__NARROW_MANY };
 
-/* Whether items from this one on were shuffled, KG__NARROW_MANY of them. */
+/* Shuffles KG__NARROW_MANY items from this one on. False: they were not shuffled. */
 static bool shuffle_many(const kg__batch *b, uint64_t item)
 {
     char *to[KG__NARROW_MANY];
@@ -32,7 +32,7 @@ static void draw(const kg__batch *b, uint64_t item, kg_edge *scratch)
         b, item, b->letters ? (void *)(b->shuffled + place) : (void *)(b->walk + place), scratch);
 }
 
-/* Items first to last - 1. */
+/* Draws items first to last - 1. */
 static void draw_group(const kg__batch *b, uint64_t first, uint64_t last, kg_edge *scratch)
 {
     const bool narrow = b->letters && b->k == 2;

@@ -1,12 +1,12 @@
 /*
  * Random Euler walks of many small graphs on the GPU.
  *
- * In:  the batch, in host memory. Out: what is drawn, in host memory.
- * Method: the batch is uploaded, and items are drawn piece by piece, a thread an item, by the
- *     functions that the CPU uses, so that the bytes are the same. A piece has as many items as
- *     ROOM edge ids of scratch memory hold, and at least one.
+ * In:  the batch, in host memory. Out: the results, in host memory.
+ * Method: the batch is uploaded. Items are drawn piece by piece, a thread an item, by the functions
+ *     that the CPU uses, so that the bytes are the same. A piece has as many items as ROOM edge ids
+ *     of scratch memory hold, and at least one.
  * Work: as on the CPU; each thread reads and writes memory of its own.
- * Memory: the batch, the scratch memory, and what a piece draws.
+ * Memory: the batch, the scratch memory, and the results of a piece.
  */
 #include "../../base/cuda.cuh"
 extern "C" {
@@ -17,9 +17,9 @@ extern "C" {
 enum {
     ROOM = 1 << 26,
     DRAWERS = 64
-}; /* DRAWERS: threads of a block; few, as each has much to do */
+}; /* DRAWERS: threads of a block; few, because each has much work */
 
-/* Thread i owns item first + i, its scratch memory, and its place in what the piece draws. */
+/* Thread i owns item first + i, its scratch memory, and its place in the results of the piece. */
 static __global__ void k_batch_draw(
     kg__batch b, uint64_t first, uint64_t items, void *drawn, kg_edge *scratch)
 {
@@ -33,7 +33,7 @@ static __global__ void k_batch_draw(
     kg__batch_draw(&b, first + i, to, scratch + kg__batch_scratch(i, before));
 }
 
-/* How many items from `first` on make a piece. */
+/* Returns how many items from `first` on make a piece. */
 static uint64_t piece_from(const kg__batch *b, uint64_t first)
 {
     const uint64_t all = b->count * b->copies;
@@ -48,7 +48,7 @@ static uint64_t piece_from(const kg__batch *b, uint64_t first)
     return items;
 }
 
-/* A copy of count elements in the device's memory. */
+/* Copies count elements to the device. */
 static kg_status upload(
     kg_context *ctx, void **copy, const void *from, uint64_t count, size_t size, const char *what)
 {

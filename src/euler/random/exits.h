@@ -5,16 +5,17 @@
  *      which are edges; those of the root begin with the circuit's first edge.
  * Out: the edges of the circuit one after the other, by kg__exits_take().
  * Method: after D. Kandel, Y. Matias, R. Unger and P. Winkler, "Shuffling biological sequences"
- *     (1996), by the BEST theorem: a circuit with a given first edge is an arborescence, which says
- *     by which exit each vertex but the root is left for the last time, and for each vertex an
- *     order of its other exits. The arborescence is D. Wilson's (1996): from each vertex in turn a
- *     random walk, without its loops, to what is joined to the root already. Then exit[row[v]] is
- *     the one that v keeps for the last time, and the root's is the first edge. The other exits are
- *     drawn when the circuit comes by, without replacement, which is a shuffle.
+ *     (1996), by the BEST theorem. A circuit with a given first edge is an arborescence, together
+ *     with an order of the other exits of each vertex. The arborescence holds the exit by which
+ *     each vertex except the root is left for the last time. It is drawn by D. Wilson's method
+ *     (1996): from each vertex in turn, a random walk, without its loops, to a vertex that is
+ *     joined to the root already. Then exit[row[v]] is the exit that v keeps for the last time, and
+ *     the root's is the first edge. The other exits are drawn when the circuit comes by, without
+ *     replacement, which is a shuffle.
  * Work: O(edges), and on average the sum over all vertices of (share of the edges that leave it) x
  *     (steps of a random walk from there to the root and back).
- * Deterministic: random number i is kg__random(key, i); the steps of Wilson's walks take them one
- *     by one, and then each call of kg__exits_take().
+ * Deterministic: random number i is kg__random(key, i). The steps of Wilson's walks take them one
+ *     by one, and then each call of kg__exits_take() takes one.
  */
 #ifndef KG_EXITS_H
 #define KG_EXITS_H
@@ -25,14 +26,14 @@
 typedef struct kg__exits {
     const kg_edge *row; /* [n+1] */
     kg_edge *exit;      /* [edges] */
-    /* [n] How many exits are left besides the one that is kept; KG_NO_EDGE: the vertex is not
-     * joined to the root yet. */
+    /* [n] how many exits are left besides the kept one; KG_NO_EDGE: the vertex is not joined to the
+     * root yet. */
     kg_edge *left;
-    kg_edge *last; /* [n] by which exit the random walk left the vertex for the last time */
+    kg_edge *last; /* [n] the exit by which the random walk left the vertex for the last time */
     uint64_t key, drawn;
 } kg__exits;
 
-/* Before the first branch: nothing but the root is joined, and what no edge leaves. */
+/* Called before the first branch: only the root, and vertices without exits, are joined. */
 KG__INLINE void kg__exits_begin(kg__exits *x, kg_vertex n, kg_vertex root)
 {
     for (kg_vertex v = 0; v < n; v++)
@@ -41,8 +42,8 @@ KG__INLINE void kg__exits_begin(kg__exits *x, kg_vertex n, kg_vertex root)
     x->drawn = 0;
 }
 
-/* A random walk from u to what is joined to the root, of at most so many steps. Returns where it
- * ends. target: where an edge leads to; NULL: each exit is the vertex that it leads to. */
+/* A random walk of at most `steps` steps from u to a vertex that is joined to the root. Returns
+ * where it ends. target: where an edge leads to; NULL: each exit is the vertex that it leads to. */
 KG__INLINE kg_vertex kg__exits_wander(
     kg__exits *x, const kg_vertex *target, kg_vertex u, uint64_t steps)
 {
@@ -57,7 +58,7 @@ KG__INLINE kg_vertex kg__exits_wander(
     return u;
 }
 
-/* Joins v by the exits that the walk from v took last. */
+/* Joins v by the last exits of the walk from v. */
 KG__INLINE void kg__exits_join(kg__exits *x, const kg_vertex *target, kg_vertex v)
 {
     while (x->left[v] == KG_NO_EDGE) {
@@ -70,7 +71,7 @@ KG__INLINE void kg__exits_join(kg__exits *x, const kg_vertex *target, kg_vertex 
     }
 }
 
-/* All branches of the arborescence. */
+/* Draws all branches of the arborescence. */
 KG__INLINE void kg__exits_arborescence(kg__exits *x, const kg_vertex *target, kg_vertex n)
 {
     for (kg_vertex v = 0; v < n; v++) {
@@ -79,7 +80,8 @@ KG__INLINE void kg__exits_arborescence(kg__exits *x, const kg_vertex *target, kg
     }
 }
 
-/* The exit by which the circuit goes on from u: one of those left, or in the end the one kept. */
+/* Returns the exit by which the circuit leaves u: one of those left, and at the end the kept
+ * one. */
 KG__INLINE kg_edge kg__exits_take(kg__exits *x, kg_vertex u)
 {
     const kg_edge left = x->left[u];

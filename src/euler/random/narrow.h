@@ -1,14 +1,14 @@
 /*
- * Shuffles that keep pairs of letters, of a sequence that is narrow: of at most four different
- * letters and at most 255 in all, as short pieces of DNA are. For code of the host and of the
- * device; narrow_cpu.c does the same to sixteen sequences at a time.
+ * Shuffles of a narrow sequence that keep pairs of letters. A narrow sequence has at most four
+ * different letters and at most 255 in all, like short pieces of DNA. For code of the host and of
+ * the device; narrow_cpu.c does the same for sixteen sequences at a time.
  *
- * Method: exits.h, but the exits of a letter are not listed: a word of four bytes counts those that
- *     lead to each letter and those before it, in the order of their first appearance, so that a
- *     random number below the count of all chooses a letter.
+ * Method: exits.h, but the exits of a letter are not listed. Instead a word of four bytes holds
+ *     running sums: how many exits lead to each letter and those before it, in the order of their
+ *     first appearance. So a random number below the total chooses a letter.
  * Deterministic: random number i is kg__random(key, i) for Wilson's walks. Step s of the shuffled
- *     sequence takes 24 bits of number NARROW_STEPS + s / 2: of its lower half where s is even, of
- *     its upper half where s is odd.
+ *     sequence takes 24 bits of number NARROW_STEPS + s / 2: of its lower half if s is even, of its
+ *     upper half if s is odd.
  */
 #ifndef KG_NARROW_H
 #define KG_NARROW_H
@@ -20,22 +20,22 @@ enum { KG__NARROW_LETTERS = 4, KG__NARROW_LEAST = 3, KG__NARROW_LENGTH = 255 };
 #define KG__NARROW_STEPS ((uint64_t)1 << 32)
 #define KG__EACH_BYTE    0x01010101u
 
-/* A sequence as counts. Letters are numbers by their first appearance. */
+/* A sequence as counts. Letters are numbered by their first appearance. */
 typedef struct kg__narrow {
     char name[KG__NARROW_LETTERS];
-    uint32_t letters;                   /* different ones */
+    uint32_t letters;                   /* number of different letters */
     uint32_t first, end;                /* letter */
     uint32_t count[KG__NARROW_LETTERS]; /* byte a: how many steps lead from the letter to a */
-    uint32_t last[KG__NARROW_LETTERS];  /* where the last one leads */
+    uint32_t last[KG__NARROW_LETTERS];  /* where the last step leads */
 } kg__narrow;
 
-/* Makes counts a running sum, and back. */
+/* Turns counts into running sums. */
 KG__INLINE uint32_t kg__narrow_sums(uint32_t count)
 {
     return count * KG__EACH_BYTE;
 }
 
-/* Bytes of 1 where a running sum is greater than at, which is below 255. */
+/* Returns bytes of 1 for running sums greater than `at`, which is below 255. */
 KG__INLINE uint32_t kg__narrow_above(uint32_t sums, uint32_t at)
 {
     uint32_t above = 0;
@@ -45,14 +45,14 @@ KG__INLINE uint32_t kg__narrow_above(uint32_t sums, uint32_t at)
     return above;
 }
 
-/* How many letters are not above. */
+/* Returns how many letters are not above. */
 KG__INLINE uint32_t kg__narrow_letter(uint32_t above)
 {
     return KG__NARROW_LETTERS - (above * KG__EACH_BYTE >> 24);
 }
 
-/* Draws the steps by which each letter is left for the last time, and takes them from the counts,
- * which become running sums. */
+/* Draws the steps by which each letter is left for the last time, and subtracts them from the
+ * counts, which become running sums. */
 KG__INLINE void kg__narrow_arborescence(kg__narrow *s, uint64_t key)
 {
     uint32_t joined = 1u << s->end, drawn = 0;
@@ -76,7 +76,7 @@ KG__INLINE void kg__narrow_arborescence(kg__narrow *s, uint64_t key)
     }
 }
 
-/* Counts a sequence; false where it is not narrow. */
+/* Counts the steps of a sequence. False: it is not narrow. */
 KG__INLINE bool kg__narrow_count(kg__narrow *s, const char *from, uint64_t length)
 {
     uint32_t before = 0;
@@ -104,7 +104,7 @@ KG__INLINE bool kg__narrow_count(kg__narrow *s, const char *from, uint64_t lengt
     return true;
 }
 
-/* to, from: [length]. False where it is not narrow; then nothing is done. */
+/* to, from: [length]. False: the sequence is not narrow, and `to` is unchanged. */
 KG__INLINE bool kg__narrow_shuffle(char *to, const char *from, uint64_t length, uint64_t key)
 {
     kg__narrow s;

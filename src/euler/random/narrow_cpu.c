@@ -1,13 +1,13 @@
 /*
- * Narrow sequences (narrow.h) on the CPU: sixteen at a time, in two vectors of eight, whose steps
- * are taken in turn, so that the one is at work while the other waits.
+ * Narrow sequences (narrow.h) on the CPU: sixteen at a time, in two vectors of eight. Their steps
+ * alternate, so that one vector computes while the other waits.
  *
  * In:  sixteen sequences, and their keys.
  * Out: the sequences shuffled, the same bytes as kg__narrow_shuffle() gives.
- * Method: letters are transposed, so that a vector has what all sequences have at one place. A
- *     sequence that ends before the others goes on from letter to letter without being told.
+ * Method: letters are transposed, so that a vector holds the letters of all sequences at one place.
+ *     A sequence that ends before the others goes on to steps that are not written.
  * Work: some 60 instructions on vectors of 256 bits for a step of eight sequences. Processors
- *     without these leave it to kg__narrow_shuffle().
+ *     without such vectors use kg__narrow_shuffle().
  */
 #include "narrow_cpu.h"
 #include <string.h>
@@ -17,8 +17,8 @@
 #include <immintrin.h>
 
 #define WIDE __attribute__((target("avx2")))
-/* NO_LETTER: what stands behind the end of a sequence. A pair whose second letter it is, or both,
- * has a number above those of all pairs of letters. */
+/* NO_LETTER: fills a vector after the end of a sequence. A pair in which it is the second letter,
+ * or both, has a number above those of all pairs of letters. */
 enum { LANES = 8, BOTH = KG__NARROW_MANY, NO_LETTER = 0x80, PAIRS = 16, TOGETHER = 8 };
 
 typedef uint32_t words __attribute__((vector_size(4 * LANES)));
@@ -28,19 +28,19 @@ typedef uint8_t row __attribute__((vector_size(BOTH)));
 /* The counts of eight sequences. */
 typedef struct octet {
     words count[KG__NARROW_LETTERS];
-    words last; /* byte v: by which letter v is left for the last time */
+    words last; /* byte v: the letter to which letter v is left for the last time */
     longs key[2];
 } octet;
 
 typedef struct many {
-    row at[KG__NARROW_LENGTH + BOTH]; /* what they have at one place: the numbers of letters */
+    row at[KG__NARROW_LENGTH + BOTH]; /* the numbers of the letters at one place */
     row name[KG__NARROW_LETTERS];
     row length;
-    uint64_t most; /* the longest */
+    uint64_t most; /* the length of the longest */
     octet octet[2];
 } many;
 
-/* GCC has this function of Clang's from version 12 on, and its own form of it before. */
+/* GCC has this function of Clang's since version 12, and another form of it before. */
 #if !__has_builtin(__builtin_shufflevector)
 #define __builtin_shufflevector(x, y, ...) __builtin_shuffle(x, y, (__typeof__(x)){__VA_ARGS__})
 #endif
@@ -63,8 +63,8 @@ WIDE static inline void transpose(row *x)
     }
 }
 
-/* The numbers of letters. Returns which letters have one. A number that no letter has yet stands
- * for the first letter, which is looked for first. */
+/* Finds the numbers of letters. Returns which letters have one. A number that is not yet used
+ * stands for the first letter, which is searched for first. */
 WIDE static inline row find_numbers(row *number, const many *m, row letter)
 {
     const row a = (row)(letter == m->name[0]), b = (row)(letter == m->name[1]);
@@ -74,8 +74,8 @@ WIDE static inline row find_numbers(row *number, const many *m, row letter)
     return a | b | c | d;
 }
 
-/* Gives new letters the next numbers of their sequences; named: how many these have. False where
- * one has no more. */
+/* Gives new letters the next numbers of their sequences. named: how many letters each sequence has.
+ * False: a sequence has more than four. */
 static bool name_letters(many *m, uint8_t *named, row letter, unsigned lanes)
 {
     for (; lanes; lanes &= lanes - 1) {
@@ -88,8 +88,8 @@ static bool name_letters(many *m, uint8_t *named, row letter, unsigned lanes)
     return true;
 }
 
-/* Puts the numbers of letters, by their first appearance, in their places; false where there are
- * more than four. */
+/* Stores the numbers of letters, by their first appearance, in their places. False: a sequence has
+ * more than four different letters. */
 WIDE static bool read_letters(many *m, const char *const *from)
 {
     uint8_t named[BOTH];
@@ -153,8 +153,8 @@ WIDE static void write_letters(char *const *to, const many *m)
 
 /* ---- the walks ------------------------------------------------------------------------------- */
 
-/* How many steps lead from each letter to each, of 16 sequences. A pair of letters is a number; two
- * places are looked at together, for some of the pairs. */
+/* Counts the steps from each letter to each, in 16 sequences. A pair of letters is a number. Two
+ * places are read together, for TOGETHER of the pairs. */
 WIDE static void count_steps(row *count, const many *m, int first)
 {
     __m256i found[TOGETHER];
@@ -176,7 +176,8 @@ WIDE static void count_steps(row *count, const many *m, int first)
             _mm256_castsi256_si128(found[p]), _mm256_extracti128_si256(found[p], 1));
 }
 
-/* The counts of the steps from one letter as words, a sequence each. count: to each letter. */
+/* Joins the counts of the steps from one letter into a word for each sequence. count: to each
+ * letter. */
 WIDE static void join_counts(uint32_t *word, const row *count)
 {
     const __m128i a = (__m128i)count[0], b = (__m128i)count[1];
@@ -207,7 +208,7 @@ WIDE static void draw_arborescences(many *m)
         for (uint32_t v = 0; v < KG__NARROW_LETTERS; v++)
             s.count[v] = counts[v][i];
         while (s.letters > 1 && !s.count[s.letters - 1] && s.end != s.letters - 1)
-            s.letters--; /* there are not so many */
+            s.letters--; /* the sequence has fewer letters */
         kg__narrow_arborescence(&s, o->key[i / 4 % 2][i % 4]);
         for (uint32_t v = 0; v < KG__NARROW_LETTERS; v++) {
             o->count[v][i % LANES] = s.count[v];
@@ -224,7 +225,7 @@ WIDE static inline longs mix(longs x)
     return x ^ x >> 31;
 }
 
-/* Number `index` of each lane's key: its lower and its upper half, 24 bits of each. */
+/* Draws number `index` of each lane's key: 24 bits of its lower and 24 of its upper half. */
 WIDE static inline void draw_numbers(words *lower, words *upper, const octet *o, uint64_t index)
 {
     const uint64_t at = (index + 1) * KG__RANDOM_STEP;
@@ -234,8 +235,8 @@ WIDE static inline void draw_numbers(words *lower, words *upper, const octet *o,
     *upper = __builtin_shufflevector(x, y, 1, 3, 5, 7, 9, 11, 13, 15) >> 8;
 }
 
-/* One step of eight sequences from letters whose numbers are the lowest two bits of u; so they are
- * of what it returns. bits: random, 24. */
+/* One step of eight sequences. The lowest two bits of u, and of the result, are the numbers of the
+ * letters. bits: random, 24. */
 WIDE static inline __m256i take_step(__m256i *count, __m256i last, __m256i u, __m256i bits)
 {
     const __m256i tops = _mm256_setr_epi32(0x03030303, 0x07070707, 0x0b0b0b0b, 0x0f0f0f0f,
@@ -250,7 +251,8 @@ WIDE static inline __m256i take_step(__m256i *count, __m256i last, __m256i u, __
     const __m256i upper = _mm256_and_si256(above, high), lower = _mm256_andnot_si256(high, above);
     const __m256i end =
         _mm256_srlv_epi32(last, _mm256_slli_epi32(_mm256_and_si256(u, _mm256_set1_epi32(3)), 3));
-    /* 4 less as many as are above: less 4 it has the same two bits. */
+    /* The next letter is 4 minus the number of bytes above. Without the 4 it has the same two
+     * bits. */
     const __m256i next =
         _mm256_madd_epi16(_mm256_maddubs_epi16(above, _mm256_set1_epi8(-1)), _mm256_set1_epi16(1));
 
@@ -261,7 +263,8 @@ WIDE static inline __m256i take_step(__m256i *count, __m256i last, __m256i u, __
     return _mm256_blendv_epi8(next, end, _mm256_cmpeq_epi32(all, _mm256_setzero_si256()));
 }
 
-/* The lowest bytes of words become bytes from..from+3 of each half of the vector, all others 0. */
+/* Moves the lowest bytes of words to bytes from..from+3 of each half of the vector. The other bytes
+ * become 0. */
 WIDE static inline __m256i gather_bytes(__m256i word, int from)
 {
     const int lowest = 0x0c080400, none = -1;
@@ -272,7 +275,7 @@ WIDE static inline __m256i gather_bytes(__m256i word, int from)
             from == 4 ? lowest : none, from == 8 ? lowest : none, from == 12 ? lowest : none));
 }
 
-/* Two places of sixteen sequences: at the first a and b, then c and d. */
+/* Stores two places of sixteen sequences: a and b at the first, c and d at the second. */
 WIDE static inline void put_places(row *at, __m256i a, __m256i b, __m256i c, __m256i d)
 {
     const __m256i first = _mm256_or_si256(gather_bytes(a, 0), gather_bytes(b, 4));
@@ -293,7 +296,7 @@ WIDE static void walk(many *m)
     memcpy(count_a, a->count, sizeof count_a);
     memcpy(count_b, b->count, sizeof count_b);
     m->at[0] = (row){0};
-    for (uint64_t step = 0; step + 1 < m->most; step += 2) { /* the last may be one too many */
+    for (uint64_t step = 0; step + 1 < m->most; step += 2) { /* may make one step too many */
         words lower_a, upper_a, lower_b, upper_b;
         __m256i w, x;
 

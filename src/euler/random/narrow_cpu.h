@@ -6,8 +6,8 @@
 
 enum { KG__NARROW_MANY = 16 };
 
-/* The same as kg__narrow_shuffle() for KG__NARROW_MANY sequences at once. False where one of them
- * is not narrow, or the processor cannot do this; then nothing is done. */
+/* Does what kg__narrow_shuffle() does, for KG__NARROW_MANY sequences at once. False: one of them is
+ * not narrow, or the processor does not support it; nothing is done then. */
 bool kg__narrow_shuffle_many(
     char *const *to, const char *const *from, const uint64_t *length, const uint64_t *key);
 

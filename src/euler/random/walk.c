@@ -1,20 +1,20 @@
 /*
  * An Euler walk of a directed graph, uniformly at random.
  *
- * In:  the graph, any walk of it, whether its first edge is free.
- * Out: in place of that walk one of all Euler circuits, with equal chances, each seen as a cycle of
- *     edges and written from edge 0 on; or, where it is a path or the first edge is free, one of
- *     all walks with the same first vertex.
- * Method: exits.h. What begins anywhere becomes a circuit that begins with one more edge, from its
- *     last vertex to its first.
- * Work: exits.h says it. Serial, on the host: each step depends on the one before.
+ * In:  the graph, any walk of it, and whether its first edge is given.
+ * Out: in place of that walk, one drawn uniformly. If the first edge is given: one of all Euler
+ *     circuits, each seen as a cycle of edges and written from that edge on. Otherwise: one of all
+ *     walks with the same first vertex.
+ * Method: exits.h. If the first edge is not given, one more edge from the walk's last vertex to its
+ *     first makes a circuit that begins with that edge.
+ * Work: as in exits.h. Serial, on the host: each step depends on the one before.
  * Memory: an edge id an edge, three a vertex.
  * Deterministic: a function of the graph, the seed, and the walk's first and last vertex.
  */
 #include "../euler_ops.h"
 #include "exits.h"
 
-enum { STEPS_AT_ONCE = 1 << 18 }; /* between two looks at the clock: some milliseconds */
+enum { STEPS_AT_ONCE = 1 << 18 }; /* steps between two reports of progress: some milliseconds */
 
 kg_status kg__euler_check_random(const kg_graph *graph, const kg_euler_options *options)
 {
@@ -30,7 +30,7 @@ kg_status kg__euler_check_random(const kg_graph *graph, const kg_euler_options *
         "that is a polynomial of its size");
 }
 
-/* The rows with a virtual edge, of id m, as the first of its source; none where that is NULL. */
+/* Lists the exits. A virtual edge, with id m, comes first in the row of its source. NULL: none. */
 static void list_exits(
     kg_edge *row, kg_edge *exit, const kg_graph *graph, const kg_vertex *virtual_source)
 {

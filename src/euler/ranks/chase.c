@@ -2,17 +2,17 @@
  * The cycles of a permutation that lies over ranks: sparse ruling set with respawn.
  *
  * in   next[]: where a walk goes on from each place
- * out  which walker came to each place, and after how many steps or how low the places were
+ * out  the walker that came to each place; the number of its steps, or the least place on its way
  *
- * Each rank keeps so many walkers on their way as its share says (STRIDE). Walkers that leave their
- * rank go on together in the next round; one that ends is replaced at the rank's next place that
- * nobody has come to. So there are about STRIDE times as many rounds as there are ranks, and on a
- * random permutation a walker and its successors make ln(rounds) segments. A place can be entered
- * from one place alone; so what a walker finds visited is where another one began, and that rank
- * knows which one follows which.
+ * Each rank keeps as many walkers active as its share says (STRIDE). Walkers that leave their rank
+ * continue together in the next round. A walker that ends is replaced by one at the rank's next
+ * place that no walker has visited. So there are about STRIDE times as many rounds as ranks. On a
+ * random permutation, a walker and its successors make ln(rounds) segments. A place can be entered
+ * from one place only. So if a walker finds a visited place, another walker began there, and that
+ * rank knows which one follows which.
  *
- * Segments that are open are gathered by every rank, which follows them by itself: few, and
- * dependent on each other. A circuit that its own walker has closed is in no other rank's way.
+ * Every rank gathers the open segments and follows them by itself: they are few, and dependent on
+ * each other. A circuit that its own walker has closed needs no other rank.
  *
  * O(places) work, a message of three words for each step from rank to rank.
  * Source: J. Sibeyn, "Better trade-offs for parallel list ranking", SPAA 1997.
@@ -21,14 +21,14 @@
 #include <string.h>
 
 /* LEAST: walkers that are worth a round. INTERLEAVED: as WALKERS in euler_cpu.h. ALONE: steps of a
- * new walker before another one begins next to it, so that short circuits of neighbouring
- * places, of which a torus is made, are closed by one walker. */
+ * new walker before another begins next to it. So one walker closes a short circuit of neighbouring
+ * places, like those of a torus. */
 enum { STRIDE = 128, LEAST = 64, INTERLEAVED = 32, ALONE = 32, WORDS = 3 };
 
 static const char what[] = "walkers";
 
 typedef struct walker {
-    kg_edge place, id, value; /* where it is to go next; as chase->value */
+    kg_edge place, id, value; /* the place to visit next; its number; as chase->value */
 } walker;
 
 static void prefetch(const kg__chase *c, const walker *w)
@@ -68,7 +68,7 @@ out:
     return status;
 }
 
-/* A new walker takes its first steps. *here: as above; false, too, where no place is left. */
+/* A new walker takes its first steps. *here: as above; also false if no place is left. */
 static kg_status send_out(kg__chase *c, walker *w, bool *here)
 {
     kg_context *ctx = c->mail->ctx;
@@ -92,8 +92,8 @@ out:
     return status;
 }
 
-/* All that arrived, and new walkers until `share` are to leave, go as far as the rank's places
- * do. */
+/* Moves the walkers that arrived, and new walkers until `share` will leave, as far as the rank's
+ * places go. */
 static kg_status walk(kg__chase *c, uint64_t share)
 {
     walker at[INTERLEAVED];
@@ -164,10 +164,10 @@ void kg__chase_free(kg__chase *c)
 
 /* The open segments of all ranks, on every rank. */
 typedef struct open_segments {
-    uint64_t total, first; /* of all ranks; of those before this one */
-    kg_edge *number;       /* [walkers] of this rank: which of its own a segment is */
+    uint64_t total, first; /* of all ranks; of the ranks before this one */
+    kg_edge *number;       /* [walkers] of this rank: the number of the segment among its own */
     kg_edge *before;       /* [total] the segment before each, as a number of all */
-    kg_edge *value;        /* [total] the length or least place of that one */
+    kg_edge *value;        /* [total] the length or least place of the segment before */
 } open_segments;
 
 static bool is_open(const kg__chase *c, uint64_t k)
@@ -189,7 +189,7 @@ static kg_status tell_number(void *of, const kg_edge *key, uint64_t count, kg_ed
     return KG_OK;
 }
 
-/* To be freed with free_open(), after a failure too. */
+/* The caller frees it with free_open(), after a failure too. */
 static kg_status gather_open(open_segments *all, kg__chase *c)
 {
     kg_context *ctx = c->mail->ctx;
@@ -230,7 +230,7 @@ static void free_open(open_segments *all, kg_context *ctx)
     kg__free_all(ctx, all->number, all->before, all->value);
 }
 
-/* Makes the values of each circuit's segments their least. */
+/* Replaces the value of each segment by the least of its circuit. */
 static kg_status spread_least(open_segments *all, kg_context *ctx)
 {
     uint64_t *done = NULL;
@@ -255,14 +255,14 @@ out:
     return status;
 }
 
-/* Sets the bit of a label if it is this rank's, and is one to be marked. */
+/* Sets the bit of a label if it is this rank's, and must be marked. */
 static void mark_label(const kg__chase *c, uint64_t *is_label, unsigned shift, kg_edge label)
 {
     if (label - c->lo < c->count && (!shift || label & 1))
         kg__mark(is_label, (label - c->lo) >> shift);
 }
 
-/* Those of circuits that are closed are told to the ranks whose slots they are. */
+/* Marks the labels of closed circuits. They are sent to the ranks that have these slots. */
 static kg_status mark_closed(kg__chase *c, uint64_t *is_label, unsigned shift)
 {
     kg_context *ctx = c->mail->ctx;

@@ -2,16 +2,16 @@
  * The cycles of a permutation that lies over ranks, on CUDA: see ranks_cuda.cuh.
  *
  * in   place[]: where a walk goes on from each slot
- * out  place[]: which walker came to each slot, and after how many steps; for each walker which one
- *      came to its beginning, and that one's steps and least slot
+ * out  place[]: the walker that came to each slot, and after how many steps; for each walker, the
+ *      walker that came to its beginning, with that one's steps and least slot
  *
- * A round first begins new walkers in the stead of those that have ended, then all walkers go as
- * far as the rank's slots do. So no slot is looked at by two threads at once, and a step reads one
- * place and writes it: a slot is entered from one other slot alone. Where most walkers end on their
- * own rank, further ones begin before others are sent.
+ * A round first begins new walkers in place of those that have ended. Then all walkers go as far as
+ * the rank's slots go. So no two threads access a slot at the same time, and a step reads and
+ * writes one place: a slot is entered from one other slot only. If most walkers end on their own
+ * rank, further walkers begin before the others are sent.
  *
- * O(slots) work, a message of four words for each step from rank to rank; a wait for the device for
- * each launch besides those of the exchange.
+ * O(slots) work, a message of four words for each step from rank to rank. Each launch waits for the
+ * device once, besides the waits of the exchange.
  */
 #include "ranks_cuda.cuh"
 
@@ -19,12 +19,12 @@
 enum { STRIDE = 128, LEAST = 1 << 18 };
 
 typedef struct alignas(16) walker {
-    kg_edge place, id, steps, least; /* place: where it is to go next */
+    kg_edge place, id, steps, least; /* place: the next slot to visit */
 } walker;
 
 enum { WORDS = sizeof(walker) / sizeof(kg_edge) };
 
-/* What the kernels read. */
+/* The data that the kernels use. */
 typedef struct chase {
     kg__place *place;
     kg_edge *before, *steps, *least;
@@ -32,10 +32,10 @@ typedef struct chase {
     uint64_t lo, count;
     unsigned rank, ranks;
     kg__slot_groups groups;
-    uint64_t begun; /* so many groups have been looked at */
+    uint64_t begun; /* this many groups have been searched */
 } chase;
 
-/* The first free slot of group number i of those to look at; UINT64_MAX: it has none. */
+/* Returns the first free slot of group number i of those to search. UINT64_MAX: it has none. */
 static __device__ uint64_t find_free(const chase *c, uint64_t i)
 {
     const uint64_t at = kg__d_group_begin(&c->groups, i);
@@ -47,8 +47,8 @@ static __device__ uint64_t find_free(const chase *c, uint64_t i)
     return UINT64_MAX;
 }
 
-/* Thread t owns fresh[t]: a walker that begins, and takes its first step. It looks at a group of
- * its own, and then at those that are left. */
+/* Thread t owns fresh[t]: a walker that begins and takes its first step. It searches a group of its
+ * own, and then those that are left. */
 static __global__ void k_chase_begin(walker *fresh, chase c, uint64_t wanted)
 {
     const uint64_t t = kg__item();
@@ -69,8 +69,7 @@ static __global__ void k_chase_begin(walker *fresh, chase c, uint64_t wanted)
     fresh[t] = w;
 }
 
-/* One step to slot i. False: another walker has begun there, which is told what this one has seen.
- */
+/* One step to slot i. False: another walker has begun there, and gets the results of this one. */
 static __device__ __forceinline__ bool step(const chase *c, uint64_t i, walker *w)
 {
     const kg__place at = c->place[i];
@@ -90,8 +89,8 @@ static __device__ __forceinline__ bool step(const chase *c, uint64_t i, walker *
     return false;
 }
 
-/* Thread t owns walker t of those that came, and of those that begin behind them. It goes on until
- * it ends, or leaves the rank. */
+/* Thread t owns walker t of those that arrived, followed by those that begin. It goes on until it
+ * ends, or leaves the rank. */
 static __global__ void k_chase_walk(
     walker *left, chase c, const walker *in, uint64_t came, const walker *fresh, uint64_t threads)
 {
@@ -114,13 +113,13 @@ static __global__ void k_chase_walk(
 typedef struct work {
     kg__ranks *r;
     chase c;
-    kg_edge *left, *fresh; /* walkers that leave; that begin */
+    kg_edge *left, *fresh; /* walkers that leave; walkers that begin */
     uint64_t left_room, fresh_room;
-    uint64_t share; /* of walkers on their way */
+    uint64_t share; /* the number of walkers to keep active */
     uint64_t begun; /* walkers of this rank */
 } work;
 
-/* Room for those that are about to begin. */
+/* Makes room for the walkers that are about to begin. */
 static kg_status make_room(work *w, uint64_t wanted)
 {
     kg__ranks_device *d = w->r->device;
@@ -135,8 +134,8 @@ out:
     return status;
 }
 
-/* Begins walkers, as many as there are groups for, and lets them go and those that came. leaving:
- * all that leave in this round. */
+/* Begins as many walkers as wanted, if there are groups for them, and moves them and those that
+ * arrived. leaving: all that leave in this round. */
 static kg_status walk_once(work *w, uint64_t came, uint64_t wanted, uint64_t *leaving)
 {
     kg_context *ctx = w->r->w->ctx;
@@ -164,7 +163,7 @@ out:
     return status;
 }
 
-/* A round, after which as many walkers are to leave as the rank's share is, or no slot is left. */
+/* A round: ends when as many walkers leave as the rank's share, or no slot is left. */
 static kg_status walk(work *w, uint64_t came, uint64_t *leaving)
 {
     kg_context *ctx = w->r->w->ctx;
@@ -232,7 +231,7 @@ out:
     return status;
 }
 
-/* Numbers of walkers go up to one a slot and one a group. */
+/* There may be as many numbers of walkers as slots and groups. */
 kg_status kg__chase_cuda(kg__ranks *r, const kg__span *span)
 {
     const uint64_t most = span->total + span->total / KG__CHASE_GROUP + 3 * (uint64_t)r->ranks;

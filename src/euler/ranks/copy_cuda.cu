@@ -1,13 +1,13 @@
 /*
- * Stage 7 over ranks on CUDA where GPUs reach each other's memory.
+ * Stage 7 over ranks on CUDA if GPUs reach each other's memory.
  *
- * in   the order of the pieces into which walkers' ways are cut (cut_cuda.cu); the slots of
- *      each, written down, where stage 3 has split the circuits, or else for each slot its walker
+ * in   the order of the pieces into which walkers' ways are cut (cut_cuda.cu); the recorded slots
+ *      of each piece if stage 3 has split the circuits, otherwise the walker of each slot
  * out  the rank's share of the walk
  *
- * Each slot is written to where it is in the walk, in whichever rank's share that is. Of a split a
- * chunk is 32 entries one behind the other, so that a step of the walk costs a read and a write in
- * order; else the writes are scattered.
+ * Each slot is written to its place in the walk, in any rank's share. In a split, a chunk is 32
+ * consecutive entries, so a step of the walk costs a read and a write in order. Otherwise the
+ * writes are scattered.
  *
  * O(slots that the rank has walked, or has).
  */
@@ -20,7 +20,7 @@ typedef struct shares {
     const uint64_t *bound; /* [ranks + 1] */
 } shares;
 
-/* Writes an entry that is `ahead` of the first, unless it is one of those skipped. */
+/* Writes an entry that is `ahead` of the first, unless it is skipped. */
 static __device__ __forceinline__ void put(
     const shares *to, unsigned ranks, uint64_t ahead, uint64_t skip, kg_edge entry)
 {
@@ -33,7 +33,7 @@ static __device__ __forceinline__ void put(
     to->walk[p][at - to->bound[p]] = entry;
 }
 
-/* Thread i owns slot i of the pool; a warp a chunk. */
+/* Thread i owns slot i of the pool; a warp owns a chunk. */
 static __global__ void k_split_copy(
     shares to, kg__split s, kg__ordering o, uint64_t begin, uint64_t skip)
 {

@@ -1,15 +1,16 @@
 /*
- * Stage 7 over ranks on CUDA where few links are chosen: the walkers' ways of stage 3, cut and
- * joined, instead of another chase.
+ * Stage 7 over ranks on CUDA if few links are chosen: cuts and joins the walkers' ways of stage 3,
+ * instead of another chase.
  *
  * in   the walkers of all ranks, each with the one before it and that one's steps; chosen links.
- *      Where the circuits are split, segments are what is said of walkers here
+ *      If the circuits are split, "walker" means a segment here
  * out  pieces of their ways, each with the piece before it and that one's steps
  *
- * pred' differs from pred at the slots of chosen links alone. So a way is cut behind each of these
+ * pred' differs from pred only at the slots of chosen links. So a way is cut behind each of these
  * slots. The piece behind a cut is a new item, number `walkers` + i for cut i in the order of
- * walkers and steps; it may be empty. In a run of links, slots a..b, what was behind slot t is now
- * behind slot t - 1, and what was behind a is behind b. Every rank has all cuts, and does the same.
+ * walkers and steps; it may be empty. In a run of links, slots a..b, the piece behind slot t is now
+ * behind slot t - 1, and the piece behind a is behind b. Every rank has all cuts, and does the
+ * same.
  *
  * O(walkers log(cuts)).
  */
@@ -18,8 +19,8 @@
 
 static const char what[] = "cuts";
 
-/* Thread i owns slot i of those that are cut: which walker came, and after how many steps, if the
- * slot is this rank's. */
+/* Thread i owns slot i of those that are cut: the walker that came, and after how many steps, if
+ * the slot is this rank's. */
 static __global__ void k_ranks_look_up(
     uint64_t *found, const uint64_t *slot, unsigned cuts, kg__ways ways, uint64_t count)
 {
@@ -32,7 +33,8 @@ static __global__ void k_ranks_look_up(
     found[2 * i + 1] = offset;
 }
 
-/* Thread j owns walker j: if the one before it is cut, what is behind its last cut is before j. */
+/* Thread j owns walker j. If the walker before j is cut, the piece behind its last cut precedes
+ * j. */
 static __global__ void k_ranks_behind_cuts(
     kg_edge *before, kg_edge *steps, uint64_t walkers, const kg__cut_table *table, unsigned cuts)
 {
@@ -48,21 +50,21 @@ static __global__ void k_ranks_behind_cuts(
     steps[j] -= table->offset[i] + 1;
 }
 
-/* On the host. */
+/* The cuts, on the host. */
 typedef struct cuts {
     uint64_t link[KG__CUTS]; /* [links] of all ranks, in order: the second slot of each */
     unsigned links, count;
-    uint64_t slot[KG__CUTS]; /* [count] of links, in order */
-    bool linked[KG__CUTS];   /* [count] with the slot before */
+    uint64_t slot[KG__CUTS]; /* [count] slots of links, in order */
+    bool linked[KG__CUTS];   /* [count] whether linked with the slot before */
     uint64_t found[2 * KG__CUTS];
     unsigned order[KG__CUTS]; /* [count] by walker and steps */
-    unsigned place[KG__CUTS]; /* the reverse */
-    kg_edge before[KG__CUTS]; /* [count] the piece before the one behind each, by place, */
+    unsigned place[KG__CUTS]; /* the inverse */
+    kg_edge before[KG__CUTS]; /* [count] the piece before the one behind each cut, by place, */
     kg_edge steps[KG__CUTS];  /* and that one's steps */
     kg__cut_table table;
 } cuts;
 
-/* link: of all ranks. */
+/* Fills link, with those of all ranks. */
 static kg_status gather_links(cuts *c, kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
@@ -83,7 +85,7 @@ out:
     return status;
 }
 
-/* slot, linked. */
+/* Fills slot and linked. */
 static void list_slots(cuts *c)
 {
     for (unsigned i = 0; i < c->links; i++) {
@@ -122,7 +124,7 @@ static bool comes_first(const cuts *c, unsigned a, unsigned b)
     return x[0] != y[0] ? x[0] < y[0] : x[1] < y[1];
 }
 
-/* order, place, table. */
+/* Fills order, place and table. */
 static void sort_cuts(cuts *c)
 {
     for (unsigned i = 0; i < c->count; i++) {
@@ -143,8 +145,8 @@ static void sort_cuts(cuts *c)
     }
 }
 
-/* before, steps: of the piece behind slot t of those that are cut, by what now is before it: the
- * piece that ends with slot s. */
+/* Sets before and steps of the piece behind slot t, which is cut. The piece that ends with slot s
+ * now precedes it. */
 static void join(cuts *c, uint64_t walkers, unsigned t, unsigned s)
 {
     const unsigned i = c->place[t], j = c->place[s];

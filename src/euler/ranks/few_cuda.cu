@@ -1,11 +1,11 @@
 /*
- * The trees of free links over ranks on CUDA, where stage 3 has split the circuits.
+ * The trees of free links over ranks on CUDA, if stage 3 has split the circuits.
  *
  * in   the split; labels and free links, as bits
  * out  the number of each segment's tree
  *
  * All ranks gather all labels, at most KG__FEW, and look up the circuit that each free link leads
- * to: one with a smaller label. So one pass upwards over the labels numbers the trees.
+ * to. It has a smaller label. So one pass upwards over the labels numbers the trees.
  *
  * O(segments log(labels)), and as many steps as a segment is long.
  */
@@ -14,18 +14,18 @@
 
 static const char what[] = "trees";
 
-/* Of all ranks. */
+/* The labels of all ranks. */
 typedef struct labels {
-    uint64_t at[KG__FEW]; /* [count] in order, */
-    bool free[KG__FEW];   /* which are joined by a free link */
+    uint64_t at[KG__FEW]; /* [count] in order */
+    bool free[KG__FEW];   /* [count] whether the label is joined by a free link */
     unsigned count;
-    uint64_t slot[KG__FEW + 1];   /* [asked] whose circuits are looked up: */
-    kg_edge circuit[KG__FEW + 1]; /* [asked] their labels */
+    uint64_t slot[KG__FEW + 1];   /* [asked] slots whose circuits are looked up */
+    kg_edge circuit[KG__FEW + 1]; /* [asked] the labels of these circuits */
     unsigned asked;
     kg_edge tree[KG__FEW]; /* [count] */
 } labels;
 
-/* at, free, and the slot before each that is. */
+/* Fills at, free, and the slot before each label that is joined by a free link. */
 static kg_status gather_labels(labels *all, kg__ranks *r)
 {
     kg_context *ctx = r->w->ctx;
@@ -34,7 +34,7 @@ static kg_status gather_labels(labels *all, kg__ranks *r)
 
     KG_TRY(kg__ranks_list_bits_cuda(r, r->label, KG__FEW, mine, &found));
     KG_TRY(kg__ranks_list_bits_cuda(r, r->chosen, KG__FEW, chosen, &links));
-    for (uint64_t i = 0, j = 0; i < found; i++) { /* a number and a bit */
+    for (uint64_t i = 0, j = 0; i < found; i++) { /* packs a label and its bit */
         const bool free = j < links && chosen[j] == mine[i];
 
         j += free;
@@ -91,7 +91,7 @@ static unsigned number_of(const labels *all, kg_edge label)
     return i;
 }
 
-/* tree; root and first of this rank. */
+/* Fills tree, and root and first of this rank. */
 static kg_status number_trees(labels *all, kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -116,7 +116,7 @@ out:
     return status;
 }
 
-/* Thread j owns segment j. tree: [count] of each label. */
+/* Thread j owns segment j. tree: [count] the tree of each label. */
 static __global__ void k_few_trees(kg_edge *of, const kg_edge *least, uint64_t segments,
     const uint64_t *label, uint64_t count, const kg_edge *tree)
 {
@@ -155,7 +155,7 @@ kg_status kg__forest_of_split(kg__forest *f)
     KG_TRY(kg__host_allocate(ctx, &all, 1, sizeof *all, what));
     *all = {};
     KG_TRY(gather_labels(all, r));
-    if (r->lo) /* besides: the last one, for `before` */
+    if (r->lo) /* also the slot before this rank's first, for `before` */
         all->slot[all->asked++] = r->lo - 1;
     KG_TRY(look_up(all, r));
     KG_TRY(number_trees(all, f));

@@ -1,16 +1,16 @@
 /*
- * Where walkers of a chase begin, on CUDA.
+ * The beginnings of the walkers of a chase, on CUDA.
  *
- * Slots to begin at are looked for in groups, and the groups are taken in an order in which
- * neighbours are far apart, so that a walk along neighbouring slots meets none that has just begun.
- * Of a group in which a walker has begun, the rest waits until all groups have been looked at; then
- * those that have slots left are listed.
+ * Walkers search for slots to begin at in groups. The groups are taken in an order in which
+ * neighbours are far apart, so that a walk along neighbouring slots does not meet a walk that has
+ * just begun. If a walker has begun in a group, the rest of the group waits until all groups have
+ * been searched. Then the groups that have slots left are listed.
  */
 #include "ranks_cuda.cuh"
 
 static const char what[] = "walkers";
 
-/* Thread i owns group i of those looked at: lists it if slots are left in it, in no order. */
+/* Thread i owns group i of those searched: lists it if slots are left in it, in no order. */
 static __global__ void k_chase_list(kg_edge *list, kg__ranks_tally *tally, kg__slot_groups groups,
     const kg__place *place, uint64_t slots)
 {
@@ -39,7 +39,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* About the golden section of the groups. */
+/* Returns a stride near the golden section of the groups. */
 static uint64_t find_stride(uint64_t groups)
 {
     uint64_t stride = (uint64_t)(0.618033988749895 * (double)groups) | 1;

@@ -1,21 +1,21 @@
 /*
- * The slots of a rank in the order of the homes of their targets, on CUDA.
+ * Sorts the slots of a rank by the homes of their targets, on CUDA.
  *
  * in   the slots' targets
- * out  targets, as numbered at home, and slots, class by class: first those of each home, then, for
- *      each home, those whose target has the row of several ranks that begins there. Within a class
- *      the slots stand in order
+ * out  targets, as numbered at home, and slots, class by class. Each home has a class. Then, for
+ *      each home, comes a class of the slots whose target has the row of several ranks that begins
+ *      there. Within a class the slots are in order
  *
- * A warp goes through a run of slots twice: first it counts those of each class; then, once it is
- * known where its own begin, it moves them there. Two reads of the targets, one write of each pair.
- * O(slots).
+ * A warp goes through a run of slots twice. First it counts the slots of each class. Then, once the
+ * beginnings of its own are known, it moves them there. Two reads of the targets, one write of each
+ * pair. O(slots).
  */
 #include "../../scan/cub.cuh"
 #include "ranks_cuda.cuh"
 #include <cub/device/device_scan.cuh>
 
 /* WARPS: of a block. RUN: slots of a warp for each class, so that the counters are few beside the
- * slots. LEAST: classes that this is reckoned with at least. */
+ * slots. LEAST: the least number of classes in this calculation. */
 enum { WARPS = 4, RUN = 128, LEAST = 4 };
 
 static const char what[] = "edges to other ranks";
@@ -28,7 +28,7 @@ typedef struct homes {
     unsigned ranks, classes;
 } homes;
 
-/* The class of a lane's slot; `classes` where it has none. */
+/* Returns the class of a lane's slot; `classes` if the lane has none. */
 static __device__ __forceinline__ unsigned class_of(const homes *h, uint64_t i, uint64_t end)
 {
     unsigned home;
@@ -40,7 +40,7 @@ static __device__ __forceinline__ unsigned class_of(const homes *h, uint64_t i, 
            (h->crosses[home] && (uint64_t)h->col[i] + 1 == h->first[home + 1] ? h->ranks : 0);
 }
 
-/* Warp w owns run w. at: [classes][runs] how many slots of each class it has. */
+/* Warp w owns run w. at: [classes][runs] how many slots of each class the run has. */
 static __global__ void k_ranks_count_homes(kg_edge *at, homes h)
 {
     extern __shared__ kg_edge s_homes[];
@@ -65,7 +65,7 @@ static __global__ void k_ranks_count_homes(kg_edge *at, homes h)
         at[c * h.runs + run] = s_count[c];
 }
 
-/* The same; at: where they go. */
+/* The same; at: the places to which they move. */
 static __global__ void k_ranks_move_homes(
     kg_vertex *vertex, kg_edge *slot, const kg_edge *at, homes h)
 {

@@ -1,26 +1,25 @@
 /*
- * The rounds of stage 5 over ranks, on CUDA: Boruvka's.
+ * Borůvka's rounds of stage 5 over ranks, on CUDA.
  *
- * in   the trees of free links, and of which one each slot is
- * out  the least link that leaves each tree is chosen, until none leaves any
+ * in   the trees of free links, and the tree of each slot
+ * out  the chosen links: the least that leaves each tree, until none leaves any
  *
- * Each rank looks through the links between its own slots; a minimum over all ranks is the least of
- * a tree. All ranks get the links that are chosen, and hook the trees each by itself. A tree
- * touches no slot before its root: so where trees are few, a search begins at their roots, and
- * seldom goes far.
+ * Each rank searches the links between its own slots. The least link of a tree is a minimum over
+ * all ranks. All ranks get the chosen links, and each hooks the trees by itself. A tree touches no
+ * slot before its root. So if trees are few, the search begins at their roots, and seldom goes far.
  *
- * O(slots) a round where trees are many; log2(trees) rounds; 24 bytes a tree, 8 more for each that
- * is joined in a round. Deterministic: weights are slots, so the forest is unique.
+ * O(slots) a round if trees are many; log2(trees) rounds; 24 bytes for each tree, 8 more for each
+ * that is joined in a round. Deterministic: weights are slots, so the forest is unique.
  */
 #include "forest_cuda.cuh"
 #include "split_cuda.cuh"
 
 static const char what[] = "trees";
 
-/* Up to so many trees are few. */
+/* The most trees that are few. */
 enum { FEW = 256 };
 
-/* What the kernels of a round read. */
+/* The data that the kernels of a round read. */
 typedef struct links {
     const kg_edge *tree, *of_all, *parent;
     const uint64_t *joined;
@@ -36,7 +35,8 @@ static __device__ __forceinline__ kg_edge tree_of(const links *l, uint64_t i)
     return l->tree ? l->tree[i] : l->of_all[kg__d_way(&l->ways, l->lo + i, &offset)];
 }
 
-/* The trees that the link before slot i < count may join; parents are roots. False: one tree. */
+/* Finds the trees that the link before slot i < count may join; parents are roots. False: one
+ * tree. */
 static __device__ bool apart(const links *l, uint64_t i, kg_edge *a, kg_edge *b)
 {
     kg_edge x, y;
@@ -64,7 +64,8 @@ static __global__ void k_ranks_least(uint64_t *least, links l)
     kg__d_offer(&least[b], l.lo + i);
 }
 
-/* The same of `window` slots from each of some slots of all ranks on: a thread owns one of them. */
+/* The same for the `window` slots after each slot in from[count], which may be any rank's. A thread
+ * owns one of these slots. */
 static __global__ void k_ranks_least_near(
     uint64_t *least, const uint64_t *from, uint64_t count, uint64_t window, links l)
 {
@@ -81,8 +82,8 @@ static __global__ void k_ranks_least_near(
     kg__d_offer(&least[b], l.lo + i);
 }
 
-/* Thread t owns tree t: takes its least link if that is this rank's. pair: such trees, and where
- * the link leads, in no order. */
+/* Thread t owns tree t: takes its least link if that is this rank's. pair: lists such trees, each
+ * with the tree that the link leads to, in no order. */
 static __global__ void k_ranks_choose(uint64_t *chosen, kg_edge *pair, kg__ranks_tally *tally,
     const uint64_t *least, uint64_t trees, links l)
 {
@@ -110,8 +111,8 @@ static __global__ void k_ranks_far(kg_edge *far, const kg_edge *pair, uint64_t p
         far[pair[2 * i]] = pair[2 * i + 1];
 }
 
-/* Thread t owns tree t: hangs a root on the one that its link leads to. Of two that chose each
- * other the smaller stays. */
+/* Thread t owns tree t: makes the tree that its link leads to its parent. If two trees chose each
+ * other, the smaller stays a root. */
 static __global__ void k_ranks_hook(kg_edge *parent, const kg_edge *far, uint64_t trees)
 {
     const uint64_t t = kg__item();
@@ -157,17 +158,17 @@ static links look_at(const kg__forest *f)
 
 /* ---- few trees ------------------------------------------------------------------------------- */
 
-/* Where a tree begins: no link behind touches it that is not behind its first slot. Such trees are
- * looked for links from there on, in steps, and most have one in the first. */
+/* The trees, on the host. No link before the first slot of a tree touches it. So the search for its
+ * links begins there, in steps; most trees have a link in the first step. */
 typedef struct few {
     uint64_t root[FEW];  /* [trees] the first slot of each */
-    kg_edge parent[FEW]; /* [trees] as on the device, as */
-    uint64_t least[FEW]; /* [trees] */
+    kg_edge parent[FEW]; /* [trees] a copy of the device's, */
+    uint64_t least[FEW]; /* [trees] and so is this */
     uint64_t from[FEW];  /* [searched] where the search goes on */
 } few;
 
-/* The trees that have no link yet among the slots looked at: `searched` of each, from the first
- * slot of what it has been joined with. Returns how many there are. */
+/* Lists the trees without a link among the slots searched so far: `searched` slots of each, from
+ * the first slot of the trees that it has been joined with. Returns how many there are. */
 static unsigned list_without(few *s, unsigned trees, uint64_t searched, uint64_t m)
 {
     unsigned count = 0;
@@ -186,7 +187,7 @@ static unsigned list_without(few *s, unsigned trees, uint64_t searched, uint64_t
     return count;
 }
 
-/* root: of all ranks. */
+/* Fills root, with those of all ranks. */
 static kg_status gather_roots(const kg__forest *f, few *s)
 {
     kg_context *ctx = f->r->w->ctx;
@@ -201,7 +202,7 @@ out:
     return status;
 }
 
-/* Looks through all links. A split is asked once for the trees of all slots. */
+/* Searches all links. A split is read once for the trees of all slots. */
 static kg_status find_least_all(kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -241,7 +242,7 @@ static kg_status find_least_few(kg__forest *f)
 
         if (!count)
             break;
-        /* All is no more, or takes less than to look up so many. */
+        /* All links are no more than these, or take less time than this many look-ups. */
         if (window > r->m / count || (l.ways.split.segments && !f->tree && window > LOOKED_UP)) {
             KG_TRY(find_least_all(f));
             break;
@@ -258,7 +259,7 @@ out:
     return status;
 }
 
-/* The least link that leaves each tree. */
+/* Finds the least link that leaves each tree. */
 static kg_status find_least(kg__forest *f)
 {
     kg_context *ctx = f->r->w->ctx;
@@ -333,16 +334,16 @@ out:
     return status;
 }
 
-/* ---- what is not joined ---------------------------------------------------------------------- */
+/* ---- trees that remain ----------------------------------------------------------------------- */
 
-/* The tree of slot i. */
+/* Finds the tree of slot i. */
 static __global__ void k_ranks_tree_of(kg__ranks_tally *tally, uint64_t i, links l)
 {
     if (kg__item() == 0)
         tally->least = l.parent[tree_of(&l, i)];
 }
 
-/* Thread i owns slot i: the least of another tree, but for `skip`. */
+/* Thread i owns slot i: offers it if it is in another tree, except slot `skip`. */
 static __global__ void k_ranks_apart(kg__ranks_tally *tally, uint64_t tree, uint64_t skip, links l)
 {
     const uint64_t i = kg__item();

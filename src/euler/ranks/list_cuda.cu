@@ -1,9 +1,9 @@
 /*
- * Few bits of many, listed, on CUDA. O(words); the host sorts what is found.
+ * Lists the few set bits among many, on CUDA. O(words); the host sorts the list.
  */
 #include "ranks_cuda.cuh"
 
-/* Thread i owns word i of the bits: lists those that are set, in no order. */
+/* Thread i owns word i of the bits: lists its set bits, in no order. */
 static __global__ void k_ranks_list_bits(uint64_t *at, kg__ranks_tally *tally, const uint64_t *bits,
     uint64_t words, uint64_t lo, unsigned most)
 {

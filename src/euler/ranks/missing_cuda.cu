@@ -1,37 +1,37 @@
 /*
- * Slots that are in no segment, where circuits are split (split_cuda.cu).
+ * Finds the slots that are in no segment, if circuits are split (split_cuda.cu).
  *
- * in   the slots that each rank has written down
- * out  those of this rank that no rank has
+ * in   the slots that each rank has recorded
+ * out  the slots of this rank that no rank has recorded
  *
- * The slots written down are counted by windows (windows_cuda.cuh). Windows that are short of some
- * have bits for their slots.
+ * The recorded slots are counted by windows (windows_cuda.cuh). Incomplete windows have bits for
+ * their slots.
  *
- * O(slots that the rank has written down), read twice in order.
+ * O(slots that the rank has recorded), read twice in order.
  */
 #include "../cuda/windows_cuda.cuh"
 #include "split_cuda.cuh"
 
 static const char what[] = "slots in no segment";
 
-/* Windows that are short of slots, in order. */
+/* The incomplete windows, in order. */
 typedef struct gaps {
     uint32_t *window; /* [count] */
     uint64_t count;
     unsigned wide;             /* a window is 2^wide slots */
-    uint32_t *seen;            /* bits [count << wide] of slots that this rank has written down */
+    uint32_t *seen;            /* bits [count << wide] of slots that this rank has recorded */
     const uint32_t **all_seen; /* [ranks] */
 } gaps;
 
 typedef struct search {
     kg__ranks *r;
     const kg__split *s;
-    uint32_t *window; /* [WINDOWS] slots written down; then its number among those short of some */
-    kg_edge *missing; /* [all that are missing] */
+    uint32_t *window; /* [WINDOWS] recorded slots; then its number among the incomplete ones */
+    kg_edge *missing; /* [all missing slots] */
 } search;
 
-/* Marks the pool's slots whose windows are short of some. number: of each window; `count` of those
- * that are not. */
+/* Marks the pool's slots in incomplete windows. number: of each window among these; `count` if the
+ * window is complete. */
 static __global__ void k_split_see(
     uint32_t *seen, kg__euler_pool pool, const uint32_t *number, uint32_t count, unsigned wide)
 {
@@ -74,8 +74,8 @@ static __global__ void k_split_missing(
         list[at++] = (kg_edge)(slot + (unsigned)__ffs((int)missing) - 1);
 }
 
-/* Lists the windows which are short of slots. listed: [WINDOWS] out, and room for counts before;
- * all: [out] slots that are missing, of all ranks. */
+/* Lists the incomplete windows. listed: [WINDOWS] out, used for counts before; all: [out] the
+ * number of missing slots of all ranks. */
 static kg_status find_gaps(search *k, uint32_t *listed, gaps *g, uint64_t *all)
 {
     kg_context *ctx = k->r->w->ctx;
@@ -102,7 +102,7 @@ out:
     return status;
 }
 
-/* seen, all_seen. listed: the windows. */
+/* Fills seen and all_seen. listed: the windows. */
 static kg_status see_gaps(search *k, const uint32_t *listed, gaps *g)
 {
     kg__ranks *r = k->r;
@@ -126,7 +126,7 @@ out:
     return status;
 }
 
-/* Lists this rank's slots that are missing. g: the windows; listed: [out] how many. */
+/* Lists this rank's missing slots. windows: the incomplete ones; listed: [out] how many slots. */
 static kg_status list_missing(search *k, const uint32_t *windows, gaps *g, uint64_t *listed)
 {
     kg__ranks *r = k->r;
@@ -143,7 +143,7 @@ static kg_status list_missing(search *k, const uint32_t *windows, gaps *g, uint6
     if (status == KG_OK)
         status = kg__tally_fetch(r, &tally);
     cudaStreamSynchronize(kg__stream(ctx));
-    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* nobody reads others' bits any more */
+    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank reads others' bits any more */
     *listed = tally.listed;
 out:
     kg__free(ctx, g->window);

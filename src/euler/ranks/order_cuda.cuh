@@ -1,10 +1,11 @@
-/* The order of the circuit that is left, of walkers' ways, for stage 7 over ranks on CUDA. */
+/* The order of the remaining circuit, by the ways of walkers, for stage 7 over ranks on CUDA. */
 #ifndef KG_RANKS_ORDER_CUDA_CUH
 #define KG_RANKS_ORDER_CUDA_CUH
 
 #include "ranks_cuda.cuh"
 
-/* Where slots are in the circuit: steps of their walkers, and of walkers. */
+/* The places of slots in the circuit: by the steps of their walkers, and by the order of
+ * walkers. */
 typedef struct kg__ordering {
     const kg__place *place;
     const kg_edge *at;    /* [walkers of all ranks; cuts] */
@@ -13,14 +14,14 @@ typedef struct kg__ordering {
     uint64_t m, lo, count, walkers;
     unsigned ranks, cuts;
     kg_edge virtual_edge;
-    const kg_edge *edge;   /* [count] of each slot; or NULL: by its number, or */
+    const kg_edge *edge;   /* [count] of each slot; NULL: edges are numbered by slots, or */
     const kg_edge *half;   /* [2 * count] of a graph that is not directed, which has */
     const uint64_t *leave; /* bits [count], */
-    uint64_t halves;       /* and so many half-edges that are not virtual */
+    uint64_t halves;       /* and this many half-edges that are not virtual */
     bool turned;           /* the walk goes against the circuit */
 } kg__ordering;
 
-/* The piece of a walker's way that a step is in: moves both there. */
+/* Finds the piece of a walker's way that contains a step: changes walker and offset to it. */
 static __device__ void kg__d_find_piece(const kg__ordering *o, uint64_t *walker, uint64_t *offset)
 {
     unsigned low = 0, high = o->cuts;
@@ -40,7 +41,8 @@ static __device__ void kg__d_find_piece(const kg__ordering *o, uint64_t *walker,
     *walker = o->walkers + low - 1;
 }
 
-/* After how many steps, backwards, the circuit comes to step `offset` of a walker of all. */
+/* Returns after how many steps, backwards, the circuit comes to step `offset` of a walker of
+ * all. */
 static __device__ __forceinline__ uint64_t kg__d_steps(
     const kg__ordering *o, uint64_t walker, uint64_t offset)
 {
@@ -56,7 +58,8 @@ static __device__ __forceinline__ uint64_t kg__d_steps(
     return steps < o->m ? steps : steps - o->m;
 }
 
-/* Where in the walk is what the circuit comes to after so many steps. begin: steps to the first. */
+/* Returns the place in the walk of the slot that the circuit comes to after `steps` steps. begin:
+ * steps to the first entry. */
 static __device__ __forceinline__ uint64_t kg__d_ahead(
     const kg__ordering *o, uint64_t steps, uint64_t begin)
 {
@@ -65,13 +68,13 @@ static __device__ __forceinline__ uint64_t kg__d_ahead(
     return ahead < o->m ? ahead : ahead - o->m;
 }
 
-/* The edge of a slot where edges are in the order of slots; KG_NO_EDGE: the virtual one. */
+/* Returns the edge of a slot if edges are in the order of slots. KG_NO_EDGE: the virtual one. */
 static __device__ __forceinline__ kg_edge kg__d_edge_of(const kg__ordering *o, uint64_t slot)
 {
     return slot == o->virtual_edge ? KG_NO_EDGE : (kg_edge)(slot - (slot > o->virtual_edge));
 }
 
-/* After how many steps, backwards, the circuit comes to slot i. */
+/* Returns after how many steps, backwards, the circuit comes to slot i. */
 static __device__ __forceinline__ uint64_t kg__d_steps_to(const kg__ordering *o, uint64_t i)
 {
     const kg__place at = o->place[i];
@@ -79,7 +82,7 @@ static __device__ __forceinline__ uint64_t kg__d_steps_to(const kg__ordering *o,
     return kg__d_steps(o, o->base[at.walker % o->ranks] + at.walker / o->ranks, at.next);
 }
 
-/* Where in the walk slot i of this rank is. begin: steps to the first. */
+/* Returns the place in the walk of slot i of this rank. begin: steps to the first entry. */
 static __device__ __forceinline__ uint64_t kg__d_place_of(
     const kg__ordering *o, uint64_t i, uint64_t begin)
 {
@@ -88,7 +91,7 @@ static __device__ __forceinline__ uint64_t kg__d_place_of(
     return o->turned && ahead ? o->m - ahead : ahead;
 }
 
-/* What the walk has for slot i of this rank. */
+/* Returns the entry of the walk for slot i of this rank. */
 static __device__ __forceinline__ kg_edge kg__d_entry_of(const kg__ordering *o, uint64_t i)
 {
     if (o->half) {
@@ -101,8 +104,8 @@ static __device__ __forceinline__ kg_edge kg__d_entry_of(const kg__ordering *o, 
     return kg__d_edge_of(o, o->lo + i);
 }
 
-/* Stage 7 where GPUs reach each other's memory. walk: [out] this rank's share. bound: [ranks + 1]
- * on the device, where each begins. */
+/* Stage 7 if GPUs reach each other's memory. walk: [out] this rank's share. bound: [ranks + 1] on
+ * the device, where each share begins. */
 kg_status kg__walk_write_cuda(kg__ranks *r, kg_edge *walk, const uint64_t *bound,
     const kg__ordering *o, uint64_t begin, uint64_t skip);
 

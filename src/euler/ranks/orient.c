@@ -2,23 +2,23 @@
  * Stages 2 and 3 of an undirected or bidirected graph over ranks.
  *
  * in   half[]: the half-edges of the slots' places
- * out  twin[], in which direction each slot is passed, the labels; then pred[]
+ * out  twin[], the direction in which each slot is passed, the labels; then pred[]
  *
- * The rank that has slot e also keeps where the halves of edge e lie, and tells it to those that
- * have the other half. A walk that leaves a slot by place p comes to twin[p], and leaves that slot
- * by the other place. All places are followed: each circuit twice, once in each direction, and its
- * smallest place, 2s or 2s + 1 of its smallest slot s, says which. The one with 2s + 1 is kept: its
- * smallest slot is left by its second half-edge (orient_cpu.c).
+ * The rank that has slot e also keeps the places of the halves of edge e, and sends each to the
+ * rank that has the other half. A walk that leaves a slot by place p comes to twin[p], and leaves
+ * that slot by the other place. All places are followed: each circuit twice, once in each
+ * direction. The smallest place, 2s or 2s + 1 of the smallest slot s, tells the direction. The one
+ * with 2s + 1 is kept: its smallest slot is left by its second half-edge (orient_cpu.c).
  *
- * O(slots). Four words for each half-edge, and three for each step from rank to rank, which are
- * twice as many as in a directed graph.
+ * O(slots). Four words for each half-edge, and three for each step from rank to rank. There are
+ * twice as many steps as in a directed graph.
  */
 #include "ranks.h"
 
 /* ---- twins ----------------------------------------------------------------------------------- */
 
-/* Places are told and asked for in so many rounds, so that what is on its way at one time takes
- * little memory beside twin[]. */
+/* Places are exchanged in this many rounds, so that the messages of a round take little memory
+ * beside twin[]. */
 enum { ROUNDS = 8 };
 
 typedef struct ends {
@@ -35,7 +35,7 @@ static kg_status tell_twins(void *of, const kg_edge *half, uint64_t count, kg_ed
     return KG_OK;
 }
 
-/* Tells the places of some half-edges to the ranks that keep them. key: [2 * count] */
+/* Sends the places of some half-edges to the ranks that keep them. key: [2 * count] */
 static kg_status send_places(
     kg__ranks *r, const ends *known, kg_edge *key, uint64_t from, uint64_t count)
 {
@@ -103,7 +103,7 @@ decl_ranks_orient(kg__ranks_orient_cpu)
     KG_TRY(kg__ranks_allocate_circuits(r));
     for (uint64_t i = 0; i < r->count; i++)
         r->walker[i] = walker[2 * i + 1];
-    label = next; /* which has room for it, and has been followed */
+    label = next; /* it has room for the labels, and is not needed any more */
     r->chase.next = NULL;
     KG_TRY(kg__mail_ask(&r->mail, &(kg__question){NULL, 1, 1, kg__chase_tell, &r->chase}, r->walker,
         r->count, label));
@@ -111,14 +111,14 @@ decl_ranks_orient(kg__ranks_orient_cpu)
         if (label[i] & 1)
             kg__mark(r->leave, i);
     for (uint64_t k = 0; k < r->chase.walkers; k++)
-        r->chase.value[k] /= 2; /* of both directions: the slot */
+        r->chase.value[k] /= 2; /* the slot: the same for both directions */
 out:
     r->chase.walker = NULL;
     kg__free_all(ctx, next, walker);
     return status;
 }
 
-/* The place by which a slot is entered is the twin of that by which the one before is left. */
+/* A slot is entered by the twin of the place by which the slot before is left. */
 decl_ranks_follow(kg__ranks_follow_cpu)
 {
     kg_status status;

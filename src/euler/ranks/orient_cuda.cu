@@ -2,11 +2,11 @@
  * Stages 2 and 3 of an undirected or bidirected graph over ranks, on CUDA.
  *
  * in   half[]: the half-edges of the slots' places
- * out  twin[], in which direction each slot is passed, the labels; then pred[]
+ * out  twin[], the direction in which each slot is passed, the labels; then pred[]
  *
- * As on the CPU (orient.c): the rank that has slot e keeps where the halves of edge e lie,
- * and all places are followed, each circuit in both directions. Afterwards a slot's walker is that
- * of its second place, and a walker's least place is its circuit's label, a slot.
+ * As on the CPU (orient.c): the rank that has slot e keeps the places of the halves of edge e, and
+ * all places are followed, each circuit in both directions. Afterwards a slot's walker is that of
+ * its second place, and a walker's least place is replaced by its circuit's label, a slot.
  *
  * O(slots). Four words for each half-edge, and four for each step from rank to rank.
  */
@@ -47,7 +47,7 @@ static __global__ void k_ranks_keep_places(
         place[item[2 * i] - lo] = item[2 * i + 1];
 }
 
-/* Thread i owns question i: where the other half is. */
+/* Thread i owns question i: the place of the other half. */
 static __global__ void k_ranks_tell_twins(
     kg_edge *twin, const kg_edge *half, uint64_t count, const kg_edge *place, uint64_t lo)
 {
@@ -65,7 +65,7 @@ static kg_status tell_twins(void *of, const kg_edge *half, uint64_t count, kg_ed
         known->ctx, k_ranks_tell_twins, count, twin, half, count, known->place, known->lo);
 }
 
-/* Tells the places of some half-edges to the ranks that keep them. item: [2 * count] */
+/* Sends the places of some half-edges to the ranks that keep them. item: [2 * count] */
 static kg_status send_places(
     kg__ranks *r, const ends *known, kg_edge *item, uint64_t from, uint64_t count)
 {
@@ -133,7 +133,7 @@ static __global__ void k_ranks_keep_walkers(
 
     if (i < count) {
         slot[i].walker = walker[i] = place[2 * i + 1].walker;
-        slot[i].next = 0; /* stage 6 says it */
+        slot[i].next = 0; /* stage 6 sets it */
     }
 }
 
@@ -146,7 +146,7 @@ static __global__ void k_ranks_mark_leave(uint64_t *leave, const kg_edge *label,
         kg__d_mark(leave, i);
 }
 
-/* Thread k owns walker k: of its least place the slot. */
+/* Thread k owns walker k: replaces its least place by the slot. */
 static __global__ void k_ranks_halve(kg_edge *least, uint64_t walkers)
 {
     const uint64_t k = kg__item();
@@ -155,7 +155,7 @@ static __global__ void k_ranks_halve(kg_edge *least, uint64_t walkers)
         least[k] /= 2;
 }
 
-/* The places give way to slots. walker: [count] out, of each. */
+/* Replaces the places by slots. walker: [count] out, of each slot. */
 static kg_status keep_slots(kg__ranks *r, kg_edge *walker)
 {
     kg__ranks_device *d = r->device;
@@ -163,7 +163,7 @@ static kg_status keep_slots(kg__ranks *r, kg_edge *walker)
     kg__place *slot = NULL;
     kg_status status;
 
-    kg__chase_forget_ways_cuda(r); /* directions are made of labels alone */
+    kg__chase_forget_ways_cuda(r); /* directions depend only on labels */
     KG_TRY(kg__allocate(ctx, &slot, r->count, sizeof *slot, "circuits"));
     KG_TRY(KG_LAUNCH_ANY(ctx, k_ranks_keep_walkers, r->count, slot, walker, d->place, r->count));
     kg__free(ctx, d->place);
@@ -198,8 +198,7 @@ out:
     return status;
 }
 
-/* Thread i owns slot i. The place by which it is entered is the twin of that by which the one
- * before is left. */
+/* Thread i owns slot i. It is entered by the twin of the place by which the slot before is left. */
 static __global__ void k_ranks_follow(
     kg_edge *pred, const kg_edge *twin, const uint64_t *leave, uint64_t count)
 {
@@ -222,7 +221,7 @@ out:
     return status;
 }
 
-/* Thread i owns place i. at: as decl_ranks_find_half has it. */
+/* Thread i owns place i. at: as in decl_ranks_find_half. */
 static __global__ void k_ranks_find_half(uint64_t *at, const kg_edge *half, const uint64_t *leave,
     uint64_t places, uint64_t lo, kg_edge first)
 {

@@ -4,29 +4,30 @@
  * in   the slots' targets
  * out  pred[]; the vertices whose in- and out-degrees differ
  *
- * Each slot is told to the home of its target. Ranks stand in the order of their slots, so what the
- * home receives is in order of ids, and the k-th edge to a vertex precedes the k-th slot of its
- * row. A row that lies on several ranks, at most one begins on each, may be as long as the graph:
- * how many edges each rank has to its vertex is gathered, and its edges go straight to the ranks of
- * the slots that they precede.
+ * Each slot is sent to the home of its target. Ranks are in the order of their slots. So the home
+ * receives slots in order of ids, and the k-th edge to a vertex precedes the k-th slot of its row.
  *
- * O(slots of the rank, and of what comes). Two words a slot.
+ * A row that spans several ranks may be as long as the graph; at most one begins on each rank. The
+ * ranks gather how many edges each has to its vertex. Its edges go straight to the ranks of the
+ * slots that they precede.
+ *
+ * O(slots of the rank, and received slots). Two words a slot.
  */
 #include "ranks.h"
 
-/* The prefetch distance of what is reached at random. */
+/* The prefetch distance of random reads and writes. */
 enum { AHEAD = 32 };
 
-/* A row that goes on behind the slots of its home. begin == end: there is none. */
+/* A row that goes on after the slots of its home. begin == end: there is none. */
 typedef struct crossing {
     uint64_t begin, end;
 } crossing;
 
 typedef struct pairing {
     kg__ranks *r;
-    crossing *crossing; /* [ranks] that begins on each; it is the row of its last vertex */
+    crossing *crossing; /* [ranks] the one that begins on each rank: the row of its last vertex */
     uint64_t *many;     /* [ranks] this rank's edges to those rows */
-    uint64_t *all_many; /* [ranks * ranks] every rank's */
+    uint64_t *all_many; /* [ranks * ranks] `many` of every rank */
     kg_edge *cursor;    /* [homes] where the next edge to a vertex goes */
 } pairing;
 
@@ -51,7 +52,7 @@ out:
     return status;
 }
 
-/* Tells the homes, and counts the edges to crossing rows. */
+/* Sends slots to homes, and counts the edges to crossing rows. */
 static kg_status tell_homes(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -103,7 +104,7 @@ static void pair_at_home(pairing *p)
     }
 }
 
-/* Edges to crossing rows: to the ranks of the slots that they precede. */
+/* Sends the edges to crossing rows to the ranks of the slots that they precede. */
 static kg_status pair_crossing(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -142,7 +143,7 @@ out:
 
 /* ---- the check ------------------------------------------------------------------------------- */
 
-/* This rank's part of the witness. */
+/* Finds this rank's part of the witness. */
 static void find_unbalanced(const pairing *p, kg_euler_witness *no)
 {
     const kg__ranks *r = p->r;

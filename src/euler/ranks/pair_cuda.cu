@@ -4,13 +4,12 @@
  * in   the slots' targets
  * out  pred[]; the vertices whose in- and out-degrees differ
  *
- * As on the CPU (pair.c), but in other steps: the slots are put in the order of the homes of
- * their targets, those whose target has a row of several ranks behind all others
- * (homes_cuda.cu). What a home receives it sorts by target, stably, which gives pred for its
- * rows, one behind the other, if there are as many as it has slots: then the check looks at the
- * first and the last of each row. The edges to a row of several ranks are in order already; from
- * how many each rank has follows which slots they precede, so that the edges alone are sent, once
- * all is known to be balanced.
+ * As on the CPU (pair.c), but in other steps. The slots are sorted by the homes of their targets;
+ * slots whose target has a row of several ranks come after all others (homes_cuda.cu). A home sorts
+ * the slots that it receives by target, stably. This gives pred for its rows, one after the other,
+ * if there are as many as the rows have slots. The check then reads the first and the last of each
+ * row. The edges to a row of several ranks are in order already. How many each rank has determines
+ * which slots they precede. So only the edges are sent, once the graph is known to be balanced.
  *
  * A radix sort by the vertices at home; 8 bytes an edge.
  */
@@ -28,21 +27,21 @@ typedef struct span {
 
 typedef struct pairing {
     kg__ranks *r;
-    span *crossing;        /* [ranks] the row that begins on each and goes on behind it: that of its
-                              last vertex; or none */
+    span *crossing;        /* [ranks] the row that begins on each rank and goes on after it: that of
+                              its last vertex; or none */
     uint64_t *crosses;     /* [ranks] on the device: whether there is one */
     uint64_t *begin;       /* [2 * ranks + 1] where each class begins: homes, then crossing rows */
     uint64_t *all_many;    /* [ranks * ranks] every rank's edges to crossing rows */
     kg_vertex *out_vertex; /* [count] targets, as numbered at home */
-    kg_edge *out_slot;     /* [count]; then those of edges to crossing rows alone */
-    kg_vertex *vertex[2];  /* [received] of which the first is sorted */
-    kg_edge *slot[2];      /* [before + received] along with them, behind what crosses to here */
+    kg_edge *out_slot;     /* [count]; later only slots of edges to crossing rows */
+    kg_vertex *vertex[2];  /* [received] the first is sorted */
+    kg_edge *slot[2];      /* [before + received] sorted along, after rows that cross to here */
     uint64_t received;
     uint64_t rows, first, slots; /* this home's rows that do not cross; their slots */
     uint64_t before;             /* slots of this rank before those */
 } pairing;
 
-/* Slots of which slot[] has room: what has come, and all of this rank's. */
+/* Returns the number of slots that slot[] must hold: received ones, and all of this rank's. */
 static uint64_t room_of(const pairing *p)
 {
     const uint64_t all = p->before + p->received;
@@ -57,7 +56,7 @@ static kg_status find_crossings(pairing *p)
     kg__ranks *r = p->r;
     kg_context *ctx = r->w->ctx;
     span mine = {0, 0};
-    kg_edge begin[3] = {0}; /* of the first row, the last one, and the next */
+    kg_edge begin[3] = {0}; /* where the first row, the last one, and the next row begin */
     uint64_t *crosses = NULL;
     kg_status status;
 
@@ -83,7 +82,7 @@ out:
     return status;
 }
 
-/* out_vertex, out_slot, begin. Nothing is asked of the targets after that. */
+/* Fills out_vertex, out_slot and begin. The targets are not needed after that. */
 static kg_status sort_out(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -101,7 +100,7 @@ out:
     return status;
 }
 
-/* Of out_slot, what does not go to the homes. */
+/* Keeps the entries of out_slot for rows that span several ranks. */
 static kg_status keep_crossing(pairing *p)
 {
     const unsigned ranks = p->r->ranks;
@@ -118,7 +117,7 @@ out:
     return status;
 }
 
-/* vertex[0] and slot[0] as they have come. */
+/* Fills vertex[0] and slot[0] with the received items. */
 static kg_status tell_homes(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -145,7 +144,7 @@ out:
     return status;
 }
 
-/* Sorts them; pred, if there are as many as the rows have slots. */
+/* Sorts the received items. They become pred, if there are as many as the rows have slots. */
 static kg_status sort_home(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -171,7 +170,7 @@ out:
 
 /* ---- the check ------------------------------------------------------------------------------- */
 
-/* This rank's part of the witness. */
+/* Finds this rank's part of the witness. */
 static kg_status find_unbalanced(const pairing *p, kg_euler_witness *no)
 {
     kg__ranks *r = p->r;
@@ -193,7 +192,7 @@ out:
 
 /* ---- rows of several ranks ------------------------------------------------------------------- */
 
-/* How many of [begin, end) lie on rank q, and the first of them. */
+/* Returns how many slots of [begin, end) are on rank q. *at: the first of them. */
 static uint64_t on_rank(const kg__ranks *r, uint64_t begin, uint64_t end, unsigned q, uint64_t *at)
 {
     *at = begin < r->bound[q] ? r->bound[q] : begin;
@@ -201,7 +200,7 @@ static uint64_t on_rank(const kg__ranks *r, uint64_t begin, uint64_t end, unsign
     return *at < end ? end - *at : 0;
 }
 
-/* The slots that rank q's edges to the crossing row of a home precede. */
+/* Returns the slots that rank q's edges to the crossing row of a home precede. */
 static span slots_of(const pairing *p, unsigned q, unsigned home)
 {
     const unsigned ranks = p->r->ranks;
@@ -213,7 +212,7 @@ static span slots_of(const pairing *p, unsigned q, unsigned home)
     return slots;
 }
 
-/* Of a balanced graph: sends the edges to the slots that they precede. */
+/* In a balanced graph: sends the edges to the slots that they precede. */
 static kg_status pair_crossing(pairing *p)
 {
     kg__ranks *r = p->r;
@@ -265,7 +264,7 @@ static void free_pairing(pairing *p, kg_context *ctx)
     }
 }
 
-/* How many edges each rank has to crossing rows. */
+/* Gathers how many edges each rank has to crossing rows. */
 static kg_status gather_many(pairing *p)
 {
     kg__ranks *r = p->r;

@@ -2,18 +2,18 @@
  * A rank's part of a graph, with the virtual edges that its rows end with.
  *
  * in   the graph, whole on each rank, and its stubs
- * out  the rows that begin in the rank's slots, and what stands in these slots
+ * out  the rows that begin in the rank's slots, and the contents of these slots
  *
- * O(slots of the rank), and a search among the stubs for each of its vertices, besides one among
- * the vertices for each rank's first. Where the rows are on a GPU alone, each step of the latter
- * downloads one number: (ranks + 1) * log2(n) waits, which is less than to bring all rows.
+ * O(slots of the rank), a search among the stubs for each of its vertices, and a search among the
+ * vertices for the first of each rank. If the rows are only on a GPU, each step of the latter
+ * downloads one number: (ranks + 1) * log2(n) waits, which is less than copying all rows.
  */
 #include "ranks.h"
 #include <string.h>
 
 static const char what[] = "parts of ranks";
 
-/* The first slot of vertex v. */
+/* Finds the first slot of vertex v. */
 static kg_status slot_of(const kg_graph *graph, const kg__stubs *stubs, uint64_t v, uint64_t *slot)
 {
     kg_edge begin;
@@ -25,7 +25,7 @@ out:
     return status;
 }
 
-/* The first vertex whose row begins at a slot or behind it. */
+/* Finds the first vertex whose row begins at a slot or after it. */
 static kg_status first_from(
     const kg_graph *graph, const kg__stubs *stubs, uint64_t slot, uint64_t *first)
 {
@@ -81,7 +81,7 @@ out:
     return status;
 }
 
-/* The graph's rows are in host memory. */
+/* Fills the rows from the graph's, which are in host memory. */
 static kg_status fill_rows(kg__ranks *r, const kg__stubs *stubs)
 {
     const kg_graph *graph = r->graph;
@@ -100,7 +100,7 @@ out:
     return status;
 }
 
-/* Each slot shares a row with the one before, but where a row begins. */
+/* Sets `joined`: each slot shares a row with the one before, unless a row begins there. */
 static kg_status find_joined(kg__ranks *r)
 {
     const uint64_t hi = r->lo + r->count;
@@ -114,7 +114,7 @@ out:
     return status;
 }
 
-/* The vertices that have slots here: [first, last). */
+/* Finds the vertices that have slots here: [first, last). */
 static void find_vertices(const kg__ranks *r, uint64_t *first, uint64_t *last)
 {
     *first = r->vertex[r->rank];
@@ -159,7 +159,7 @@ out:
 
 /* ---- undirected and bidirected --------------------------------------------------------------- */
 
-/* Half-edge h in a place, if that is this rank's. */
+/* Puts half-edge h in a place, if the place is this rank's. */
 static void put(kg__ranks *r, uint64_t place, kg_edge h)
 {
     const uint64_t i = place - 2 * r->lo;
@@ -168,7 +168,7 @@ static void put(kg__ranks *r, uint64_t place, kg_edge h)
         r->half[i] = h;
 }
 
-/* Half-edges [from, to), which stand in as many places from `place` on. */
+/* Puts half-edges [from, to) in consecutive places from `place` on. */
 static void put_row(kg__ranks *r, uint64_t place, uint64_t from, uint64_t to)
 {
     const uint64_t lo = 2 * r->lo, hi = lo + 2 * r->count;
@@ -183,8 +183,8 @@ static void put_row(kg__ranks *r, uint64_t place, uint64_t from, uint64_t to)
         (to - from < hi - place ? to - from : hi - place) * sizeof *r->half);
 }
 
-/* The half-edges of vertex v, which has sides: its slots have one of each. Stubs [j, last_j) are
- * among them. */
+/* Puts the half-edges of vertex v, which has two sides: each slot has one of each side. Stubs
+ * [j, last_j) are among them. */
 static void fill_sides(
     kg__ranks *r, const kg__stubs *stubs, uint64_t v, uint64_t j, uint64_t last_j)
 {
@@ -211,7 +211,7 @@ static void fill_sides(
 static kg_status fill_halves(kg__ranks *r, const kg__stubs *stubs)
 {
     const kg_graph *graph = r->graph;
-    uint64_t first, last, j, row; /* row: where those begin that have not been put */
+    uint64_t first, last, j, row; /* row: the first half-edge that is not put yet */
     kg_status status;
 
     KG_TRY(kg__host_allocate(
@@ -242,10 +242,10 @@ out:
     return status;
 }
 
-/* ---- a graph that no rank has whole ---------------------------------------------------------- */
+/* ---- a graph of which each rank holds a part ------------------------------------------------- */
 
-/* Which rank has the last slot of the row of vertex `end`, behind which the virtual edge goes, and
- * where that is. at: [out] both. */
+/* Finds the place of the virtual edge, after the last slot of the row of vertex `end`. at: [out]
+ * the rank with that last slot, and the place. */
 static kg_status find_place(const kg__ranks *r, kg_vertex end, uint64_t at[2])
 {
     const uint64_t hi = r->lo + r->count, home = r->vertex[r->rank];
@@ -307,7 +307,7 @@ out:
     return status;
 }
 
-/* What the stages fill, once the part is there; of a graph that is not directed stage 2 allocates
+/* Allocates the arrays that the stages fill. For a graph that is not directed, stage 2 allocates
  * most. */
 static kg_status allocate(kg__ranks *r)
 {

@@ -1,12 +1,12 @@
 /*
  * A rank's part of a graph on its GPU, with its virtual edges.
  *
- * in   the graph, whole in the host's memory; or on this GPU, if it is directed and has no trails;
- *      or the part of it that the rank has in the host's memory
- * out  the rows that begin in the rank's slots, what stands in these slots, `joined`
+ * in   the graph, whole in host memory; or on this GPU, if it is directed and has no trails; or the
+ *      part of it that the rank has in host memory
+ * out  the rows that begin in the rank's slots, the contents of these slots, `joined`
  *
- * Of a graph that is in the host's memory alone, the rank's part alone comes to the GPU. The host
- * puts it together where rows have more than the virtual edge of a path. O(slots of the rank).
+ * If a graph is only in host memory, only the rank's part is copied to the GPU. The host assembles
+ * it if rows have more virtual edges than that of a path. O(slots of the rank).
  */
 #include "ranks_cuda.cuh"
 
@@ -23,7 +23,7 @@ static __global__ void k_ranks_unjoin(
             (kg__counter *)&joined[(row[i] - lo) / 64], ~((kg__counter)1 << (row[i] - lo) % 64));
 }
 
-/* end: the vertex whose row has a virtual edge; or n. */
+/* end: the vertex whose row has a virtual edge, or n. */
 static kg_status take_rows(kg__ranks *r, uint64_t end)
 {
     const kg_graph *graph = r->graph;
@@ -56,7 +56,7 @@ static kg_status bring(kg__ranks *r, uint64_t to, uint64_t edge, uint64_t count)
                : memory->upload(r->w->ctx, r->own_col + to, graph->col + edge, bytes);
 }
 
-/* from: where the virtual edge leads. */
+/* from: the vertex that the virtual edge leads to. */
 static kg_status take_targets(kg__ranks *r, kg_vertex from)
 {
     const kg_graph *graph = r->graph;
@@ -92,7 +92,7 @@ out:
     return status;
 }
 
-/* What the host has put together. */
+/* Takes the part that the host has assembled. */
 static kg_status take_filled(kg__ranks *r, const kg__stubs *stubs)
 {
     kg__ranks host = *r;
@@ -166,7 +166,7 @@ decl_ranks_finish(kg__ranks_finish_cuda)
     kg__free(r->w->ctx, d);
 }
 
-/* r->device, but for what follows from the cut. */
+/* Makes r->device, except the fields that depend on the cut. */
 static kg_status begin(kg__ranks *r, uint64_t virtual_edge)
 {
     kg_context *ctx = r->w->ctx;
@@ -180,7 +180,7 @@ out:
     return status;
 }
 
-/* What the stages fill, once the rows are there. */
+/* Allocates the arrays that the stages fill. The rows are known. */
 static kg_status prepare(kg__ranks *r)
 {
     kg_status status;
@@ -218,7 +218,7 @@ decl_ranks_take(kg__ranks_take_cuda)
 
     KG_TRY(begin(r, KG_NO_EDGE));
     KG_TRY(kg__ranks_fill_part(r, part, ends));
-    if (ends) /* by which the edges of slots have their numbers on all ranks */
+    if (ends) /* all ranks find the edges of slots by it */
         r->device->virtual_edge = r->w->virtual_edge;
     host.row = r->row;
     host.own_col = r->own_col;

@@ -1,10 +1,10 @@
 /*
- * Euler circuits, paths and trails over ranks: the order of the stages, and what of the answer is
- * put together on one rank or on each.
+ * Euler circuits, paths and trails over ranks: the order of the stages, and the parts of the answer
+ * that are combined on one rank or on each.
  *
- * Each rank has the whole graph, of which it works on its part (ranks.h). On the whole graph each
- * rank by itself looks at degrees and components, for the ends of trails and for stage 1 of a graph
- * that is not directed. Rank 0 alone cuts trails, and moves the beginning of a path.
+ * Each rank has the whole graph, and works on its part (ranks.h). Each rank by itself computes
+ * degrees and components of the whole graph, for the ends of trails and for stage 1 of a graph that
+ * is not directed. Only rank 0 cuts trails, and moves the beginning of a path.
  */
 #include "ranks.h"
 
@@ -34,7 +34,7 @@ void kg__ranks_free(kg__ranks *r)
     *r = (kg__ranks){.w = r->w, .graph = r->graph};
 }
 
-/* Frees it once all ranks are here: their GPUs may read each other's memory. */
+/* Frees r once all ranks are here, because their GPUs may read each other's memory. */
 static kg_status end(kg__ranks *r, kg_status status)
 {
     const kg_status all = kg__comm_stop(r->w->ctx, status < KG_OK ? status : KG_OK, NULL);
@@ -45,7 +45,7 @@ static kg_status end(kg__ranks *r, kg_status status)
 
 /* ---- directed -------------------------------------------------------------------------------- */
 
-/* Stages 3 to 7 of what is balanced. */
+/* Stages 3 to 7 of a balanced graph. */
 static kg_status solve(kg__ranks *r, kg_edge **walk, uint64_t skip)
 {
     kg_status status;
@@ -74,7 +74,7 @@ out:
     return status;
 }
 
-/* A path: the part with its virtual edge, the last one in the row of its end. */
+/* Makes a path: adds the virtual edge to the part, as the last in the row of its end. */
 static kg_status make_path(kg__ranks *r, kg_vertex start, kg_vertex end)
 {
     kg_vertex ends[2] = {start, end};
@@ -91,7 +91,7 @@ out:
     return status;
 }
 
-/* Lets a path begin with the edge that was asked for, where one can (first_edge.c). */
+/* Makes a path begin with a given edge, if one can (first_edge.c). */
 static kg_status begin_with(kg_graph *graph, kg_edge *walk, kg_edge first)
 {
     kg_context *ctx = graph->ctx;
@@ -165,8 +165,8 @@ out:
 
 /* ---- undirected and bidirected --------------------------------------------------------------- */
 
-/* The slot that the walk begins with, and whether it is the other way round: where half-edge
- * `first` is the one by which its slot is entered. */
+/* Finds the first slot of the walk. *turned: the walk must go the other way round, because its slot
+ * is entered by half-edge `first`. */
 static kg_status find_first(kg__ranks *r, kg_edge first, uint64_t *slot, bool *turned)
 {
     uint64_t at[3] = {0};
@@ -180,7 +180,7 @@ out:
     return status;
 }
 
-/* Stages 2 to 7. first: the half-edge that the walk begins with. */
+/* Stages 2 to 7. first: the first half-edge of the walk. */
 static kg_status solve_undirected(
     kg__ranks *r, const kg__stubs *stubs, kg_edge first, kg_edge **walk, uint64_t skip)
 {
@@ -241,7 +241,7 @@ kg_status kg__ranks_find_part(kg__euler_work *w, kg_part *part, const kg_euler_o
     return end(&r, find_in_part(&r, part, options, found, walk));
 }
 
-/* Brings a share of a walk of the slots to host memory. */
+/* Copies a rank's share of the circuit to host memory. */
 static kg_status bring_share(const kg__ranks *r, kg_edge **share)
 {
     kg_context *ctx = r->w->ctx;
@@ -263,7 +263,7 @@ out:
     return status;
 }
 
-/* The circuit of the graph and its virtual edges, in rank 0's host memory. */
+/* Finds the circuit of the graph and its virtual edges, in rank 0's host memory. */
 static kg_status go_round(kg_edge **around, kg__ranks *r, const kg__stubs *stubs)
 {
     kg_graph *graph = r->graph;
@@ -288,7 +288,7 @@ out:
     return status;
 }
 
-/* What rank 0 has cut, for the others. */
+/* Sends the trails that rank 0 has cut to the other ranks. */
 static kg_status deal_trails(kg__trails *trails, const kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;

@@ -3,31 +3,31 @@
  * ranks_cuda.cuh.
  *
  * in   place[]: where a walk goes on from each slot
- * out  as of chase_cuda.cu
+ * out  as in chase_cuda.cu
  *
- * A thread's walker steps to whatever slot comes next, on its own GPU or on another one, by one
- * atomic exchange: it leaves there which walker came and after how many steps, and gets where to go
- * on. A slot is entered from one other slot alone, so what it may find there besides is a walker
- * that began there: its entry is put back, and the walk ends. Walkers begin in slots of their own
- * rank, which are claimed by a compare-and-swap, for somebody may enter them at the same time. So
- * ranks need not wait for each other while all have room for walkers, as is the rule; else they
- * make more room, in rounds.
+ * A thread's walker steps to the next slot, on its own GPU or on another, by one atomic exchange.
+ * It leaves its number and the number of its steps there, and gets the slot where it goes on. A
+ * slot is entered from one other slot only, so another walker found there must have begun there.
+ * Its entry is then put back, and the walk ends. Walkers begin in slots of their own rank. They
+ * claim these by a compare-and-swap, because another walker may enter them at the same time. So
+ * ranks need not wait for each other as long as all have room for walkers, which is usual.
+ * Otherwise they make more room, in rounds.
  *
- * A walker has a number before it has a slot. A thread whose slot is entered by another walker
- * keeps the number for the next slot; where none is left the number becomes a walker of no steps,
- * just before another one of the rank.
+ * A walker has a number before it has a slot. If another walker enters its slot first, the thread
+ * keeps the number for the next slot. If no slot is left, the number becomes a walker of no steps,
+ * just before another walker of the rank.
  *
- * O(slots) work. A step costs one operation, to another GPU where the next slot is there.
+ * O(slots) work. A step costs one operation, which goes to another GPU if the next slot is there.
  */
 #include "ranks_cuda.cuh"
 
-/* WALKERS: for each multiprocessor, on their way at once. NEAR: slots of which all are read before
- * one is looked at. */
+/* WALKERS: active at once, for each multiprocessor. NEAR: slots that are all read before one is
+ * examined. */
 enum { WALKERS = 1024, NEAR = 8 };
 
 static const char what[] = "walkers";
 
-/* What the walkers of all ranks write of a rank. */
+/* The arrays of a rank to which the walkers of all ranks write. */
 typedef struct peer {
     kg__place *place;
     kg_edge *before, *steps, *least;
@@ -45,10 +45,10 @@ typedef struct reach {
 } reach;
 
 typedef struct walker {
-    kg_edge place, id, steps, least; /* place: where it is to go next; KG_NO_EDGE: it has ended */
+    kg_edge place, id, steps, least; /* place: the next slot to visit; KG_NO_EDGE: it has ended */
 } walker;
 
-/* Eight bytes that kernels of other GPUs read or write meanwhile. */
+/* Reads or writes eight bytes that kernels of other GPUs read or write meanwhile. */
 static __device__ __forceinline__ kg__counter load(const kg__counter *from)
 {
     kg__counter word;
@@ -73,13 +73,13 @@ static __device__ __forceinline__ kg__place as_place(kg__counter word)
     return {(kg_edge)word, (kg_edge)(word >> 32)};
 }
 
-/* A place as it is now, whoever writes it. */
+/* Returns the current value of a place, which others may write. */
 static __device__ __forceinline__ kg__place look(const kg__place *at)
 {
     return as_place(load((const kg__counter *)at));
 }
 
-/* Leaves `mine`, unless a walker began there, in exchange for what is there. */
+/* Exchanges the entry of a place for `mine`, unless a walker began there. Returns the old entry. */
 static __device__ __forceinline__ kg__place enter(kg__place *at, kg__place mine)
 {
     const kg__counter found = atomicExch_system((kg__counter *)at, as_word(mine));
@@ -89,13 +89,13 @@ static __device__ __forceinline__ kg__place enter(kg__place *at, kg__place mine)
     return as_place(found);
 }
 
-/* Begins at a place which looked like `found`. False: somebody has entered it. */
+/* Begins at a place whose entry was `found`. False: another walker has entered it. */
 static __device__ __forceinline__ bool claim(kg__place *at, kg__place found, kg_edge id)
 {
     return atomicCAS_system((kg__counter *)at, as_word(found), as_word({id, 0})) == as_word(found);
 }
 #else
-/* The walker's half of a place says whose it is; who has it alone looks at the other half. */
+/* The walker's half of a place says whose it is. Only that walker reads the other half. */
 static __device__ __forceinline__ kg__place look(const kg__place *at)
 {
     return {(kg_edge)load((const kg__counter *)&at->walker),
@@ -127,8 +127,9 @@ static __device__ __forceinline__ bool claim(kg__place *at, kg__place found, kg_
 }
 #endif
 
-/* Looks at the slots of group number i. Where one is free, and stays so, a walker begins there, and
- * takes its first step. number: the one in hand, or KG_NO_EDGE. False: there is no number left. */
+/* Searches the slots of group number i. If one is free, and stays so, a walker begins there and
+ * takes its first step. number: the thread's spare number, or KG_NO_EDGE. False: no number is
+ * left. */
 static __device__ bool begin(const reach *c, uint64_t i, walker *w, kg_edge *number)
 {
     kg__place *place = c->peer[c->rank].place;
@@ -164,7 +165,7 @@ static __device__ bool begin(const reach *c, uint64_t i, walker *w, kg_edge *num
     return true;
 }
 
-/* One step. Where another walker has begun, it is told what this one has seen, which ends. */
+/* One step. If another walker has begun there, it gets the results of this walker, which ends. */
 static __device__ __forceinline__ void step(const reach *c, walker *w)
 {
     const unsigned p = kg__d_owner(c->bound, c->ranks, w->place);
@@ -185,8 +186,8 @@ static __device__ __forceinline__ void step(const reach *c, walker *w)
     w->place = KG_NO_EDGE;
 }
 
-/* Thread t owns spare[t], and walkers one after the other, until all groups have been looked at, or
- * there is no number left. */
+/* Thread t owns spare[t], and walkers one after the other, until all groups have been searched, or
+ * no number is left. */
 static __global__ void k_chase_reach(reach c, uint64_t threads)
 {
     const uint64_t t = kg__item();
@@ -221,9 +222,9 @@ static __global__ void k_chase_spare(
         list[atomicAdd(&tally->listed, (kg__counter)1)] = spare[t];
 }
 
-/* Thread i owns number i of the list: a walker of no steps, the i-th between walker `of`, a number
- * of its rank, and the one that came to where it began. That one, its steps and its least slot:
- * came. */
+/* Thread i owns number i of the list. It becomes a walker of no steps, the i-th between walker
+ * `of`, a number of its rank, and the walker that came to the beginning of `of`. came: that walker,
+ * its steps and its least slot. */
 static __global__ void k_chase_insert(
     peer own, const kg_edge *list, uint64_t count, uint64_t of, walker came, unsigned ranks)
 {
@@ -238,7 +239,7 @@ static __global__ void k_chase_insert(
     own.least[k] = i ? KG_NO_EDGE : came.least;
 }
 
-/* A walker of this rank that is not listed; there are more walkers than these. */
+/* Finds a walker of this rank that is not listed. There are more walkers than listed numbers. */
 static kg_status find_other(
     kg_context *ctx, const kg_edge *list, uint64_t count, unsigned ranks, uint64_t *other)
 {
@@ -261,7 +262,7 @@ out:
     return status;
 }
 
-/* After all ranks have ended. */
+/* Turns spare numbers into walkers, after all ranks have ended. */
 static kg_status use_up(kg__ranks *r, const reach *c, uint64_t threads)
 {
     kg__ranks_device *d = r->device;
@@ -301,7 +302,7 @@ kg_status kg__ranks_meet_cuda(kg__ranks *r, const void *own, size_t size, void *
 
     KG_TRY(kg__host_allocate(ctx, &host, r->ranks, size, what));
     KG_TRY(kg__allocate(ctx, made, r->ranks, size, what));
-    KG_TRY(kg__memory(ctx)->synchronise(ctx)); /* what others will see is as it should be */
+    KG_TRY(kg__memory(ctx)->synchronise(ctx)); /* other ranks will read finished results */
     KG_TRY(kg__comm_gather(ctx, own, size, host, NULL));
     KG_TRY(kg__memory(ctx)->upload(ctx, *made, host, r->ranks * size));
 out:
@@ -309,7 +310,7 @@ out:
     return status;
 }
 
-/* Makes room for more walkers where there is none left, and tells all ranks where it is. No rank
+/* Makes room for more walkers if none is left, and tells all ranks where the arrays are. No rank
  * walks meanwhile. */
 static kg_status prepare(kg__ranks *r, reach *c, uint64_t walkers, uint64_t threads)
 {
@@ -330,7 +331,7 @@ out:
     return status;
 }
 
-/* One launch. walkers: that have begun so far. */
+/* One launch. walkers: how many have begun so far. */
 static kg_status walk(kg__ranks *r, reach *c, uint64_t threads, uint64_t *walkers)
 {
     kg_context *ctx = r->w->ctx;
@@ -351,7 +352,7 @@ out:
     return status;
 }
 
-/* Rounds, until no rank has slots left. */
+/* Makes rounds until no rank has slots left. */
 static kg_status go(kg__ranks *r, reach *c, uint64_t threads)
 {
     uint64_t walkers = 0, more;
@@ -391,7 +392,7 @@ kg_status kg__chase_reach_cuda(kg__ranks *r, const kg__span *span)
     KG_TRY(kg__memory(ctx)->clear(ctx, c.spare, 0xff, threads * sizeof *c.spare));
     status = go(r, &c, threads);
     cudaStreamSynchronize(kg__stream(ctx));
-    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank frees what others' walkers write */
+    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank frees arrays that others still write */
     KG_TRY(use_up(r, &c, threads));
 out:
     kg__free(ctx, c.spare);

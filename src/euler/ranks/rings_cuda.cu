@@ -1,14 +1,14 @@
 /*
- * The rings of a permutation on one device: the least number of each, and the way round. Pointer
- * doubling.
+ * The rings of a permutation on one device: the least number of each, or the order along it. By
+ * pointer doubling.
  *
  * in   before[count], a number for each item
  * out  see ranks_cuda.cuh
  *
- * A thread walks from each splitter, one item in each block of 2^SHIFT, to the next, and notes for
- * each item which splitter it came from and how far it is. Doubling over the splitters gives their
- * rings' minima, or their places. A ring without a splitter is short as a rule: each of its items
- * walks round it by itself.
+ * Each block of 2^SHIFT items has one splitter. A thread walks from each splitter to the next, and
+ * records for each item the splitter that it came from and the distance. Doubling over the
+ * splitters gives the minima of their rings, or their places. A ring without a splitter is usually
+ * short: each of its items walks round it by itself.
  *
  * O(count) dependent reads, log(count) rounds over the splitters. Deterministic: minima and sums.
  */
@@ -22,15 +22,15 @@ static const char what[] = "segments of circuits";
 typedef struct rings {
     const kg_edge *before;
     uint64_t count;
-    kg_edge blocks;    /* splitters are those of blocks 0 .. blocks - 1; one may lie past the end */
-    kg_edge *to[2];    /* [blocks + 1] the splitter that follows; the last one is the end */
+    kg_edge blocks;    /* each of blocks 0 .. blocks - 1 has a splitter; one may lie past the end */
+    kg_edge *to[2];    /* [blocks + 1] the next splitter; the last item is the end */
     kg_edge *value[2]; /* [blocks + 1] */
-    kg_edge *segment;  /* [count] KG_NO_EDGE: no splitter is in its ring */
+    kg_edge *segment;  /* [count] KG_NO_EDGE: its ring has no splitter */
     kg_edge *offset;   /* [count] or NULL */
     kg__counter *broken;
 } rings;
 
-/* Thread b owns splitter b, and the items as far as the next one. */
+/* Thread b owns splitter b, and the items up to the next one. */
 template <bool sums> static __global__ void k_rings_walk(rings s, const kg_edge *value)
 {
     const uint64_t b = kg__item();
@@ -57,7 +57,7 @@ template <bool sums> static __global__ void k_rings_walk(rings s, const kg_edge 
     s.value[0][b] = own;
 }
 
-/* Thread i owns item i where no splitter is in its ring: the least number there. */
+/* Thread i owns item i if its ring has no splitter: finds the least number of the ring. */
 static __global__ void k_rings_short(rings s, kg_edge *least, const kg_edge *value)
 {
     const uint64_t i = kg__item();
@@ -110,7 +110,7 @@ static void free_rings(rings *s, kg_context *ctx)
     kg__free(ctx, s->broken);
 }
 
-/* The walks and the doubling. To be freed, after a failure too. */
+/* Walks from splitters, and doubles. The caller frees s, after a failure too. */
 static kg_status go_round(rings *s, kg_context *ctx, const kg_edge *value, bool sums)
 {
     const uint64_t splitters = (uint64_t)s->blocks + 1;

@@ -1,12 +1,12 @@
 /*
- * What follows a chase on CUDA: the walkers' segments, each from where a walker began to where
- * another one did, become circuits.
+ * The work after a chase on CUDA: the segments of the walkers, each from the beginning of one
+ * walker to that of another, become circuits.
  *
- * in   for each walker which one came to its beginning, and that one's steps and least slot
+ * in   for each walker, the walker that came to its beginning, with that one's steps and least slot
  * out  labels; or the segments of all ranks, on every rank
  *
- * As on the CPU (chase.c): a circuit that its own walker has closed is in no other rank's
- * way, open segments are gathered by every rank, which follows them by itself.
+ * As on the CPU (chase.c): a circuit that its own walker has closed needs no other rank. Every rank
+ * gathers the open segments and follows them by itself.
  *
  * O(segments).
  */
@@ -14,7 +14,7 @@
 
 static const char what[] = "walkers";
 
-/* Those of this rank. */
+/* The walkers of this rank. */
 typedef struct own_walkers {
     uint64_t count;
     const kg_edge *before, *least;
@@ -23,11 +23,11 @@ typedef struct own_walkers {
 
 /* The open segments of all ranks, on every rank. */
 typedef struct open_segments {
-    uint64_t count, first, total; /* of this rank; of those before it; of all */
-    kg_edge *walker;              /* [count] which of this rank's own a segment is */
-    kg_edge *number;              /* [walkers] the reverse */
+    uint64_t count, first, total; /* of this rank; of the ranks before it; of all */
+    kg_edge *walker;              /* [count] the number of the segment among this rank's walkers */
+    kg_edge *number;              /* [walkers] the inverse */
     kg_edge *before;              /* [total] the segment before each, as a number of all */
-    kg_edge *value;               /* [total] the least slot of that one */
+    kg_edge *value;               /* [total] the least slot of the segment before */
     uint64_t *counts;             /* [ranks] in host memory */
 } open_segments;
 
@@ -40,7 +40,7 @@ static void free_open(open_segments *s, kg_context *ctx)
     kg__free(ctx, s->counts);
 }
 
-/* Thread k owns walker k: whether another one came to its beginning. */
+/* Thread k owns walker k: whether another walker came to its beginning. */
 static __global__ void k_chase_open(
     uint8_t *open, const kg_edge *before, uint64_t walkers, unsigned rank, unsigned ranks)
 {
@@ -105,7 +105,7 @@ kg_status kg__chase_ask_cuda(
     return kg__ranks_ask_cuda(&walkers, walker, count, answer);
 }
 
-/* Which walkers are open, and how many on all ranks. */
+/* Finds the walkers that are open, and how many are open on all ranks. */
 static kg_status find_open(open_segments *s, kg__ranks *r)
 {
     kg__ranks_device *d = r->device;
@@ -130,7 +130,7 @@ out:
     return status;
 }
 
-/* To be freed, after a failure too. */
+/* The caller frees s, after a failure too. */
 static kg_status gather_open(open_segments *s, kg__ranks *r)
 {
     kg__ranks_device *d = r->device;
@@ -161,7 +161,7 @@ out:
     return status;
 }
 
-/* Thread j owns segment j of this rank: its walker's least slot is that of its circuit. */
+/* Thread j owns segment j of this rank: gives its walker the least slot of the circuit. */
 static __global__ void k_chase_set_least(
     kg_edge *least, const kg_edge *walker, const kg_edge *value, uint64_t count)
 {
@@ -171,14 +171,14 @@ static __global__ void k_chase_set_least(
         least[walker[j]] = value[j];
 }
 
-/* Labels that are marked, as bits of this rank's places >> shift; with 1 those alone that are
- * odd. */
+/* The labels to mark, as bits of this rank's places >> shift. With shift 1, only odd labels are
+ * marked. */
 typedef struct labels {
     uint64_t *bits, lo, count;
     unsigned shift;
 } labels;
 
-/* Marks a label if it is this rank's. False: it is not. */
+/* Marks a label if it is this rank's. Returns whether it is. */
 static __device__ __forceinline__ bool mark_label(const labels *all, uint64_t label)
 {
     const uint64_t at = label - all->lo;
@@ -197,7 +197,7 @@ static __global__ void k_chase_mark(const kg_edge *label, uint64_t count, labels
         mark_label(&all, label[i]);
 }
 
-/* Thread k owns walker k: where it is a circuit by itself, marks its label, or lists it for another
+/* Thread k owns walker k: if it is a circuit by itself, marks its label, or lists it for another
  * rank. */
 static __global__ void k_chase_mark_closed(
     kg_edge *away, kg__ranks_tally *tally, own_walkers own, labels all)
@@ -253,7 +253,7 @@ void kg__chase_forget_cuda(kg__ranks *r)
     r->device->room = 0;
 }
 
-/* One array after the other, so that one alone is there twice. */
+/* Enlarges one array after the other, so that only one exists twice at a time. */
 kg_status kg__chase_make_room_cuda(kg__ranks *r, uint64_t walkers)
 {
     kg__ranks_device *d = r->device;
@@ -275,7 +275,7 @@ out:
     return status;
 }
 
-/* Thread k owns walker k: the one before it as a number of all ranks' walkers. */
+/* Thread k owns walker k: the walker before it, as a number among those of all ranks. */
 static __global__ void k_chase_count_up(
     kg_edge *number, const kg_edge *before, uint64_t walkers, const uint64_t *base, unsigned ranks)
 {

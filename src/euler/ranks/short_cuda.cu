@@ -1,16 +1,16 @@
 /*
- * Stage 3 over ranks whose GPUs reach each other's memory, where all circuits are short: their
- * labels alone.
+ * Stage 3 over ranks whose GPUs reach each other's memory, if all circuits are short: finds only
+ * their labels.
  *
  * in   pred[]
  * out  label bits
  *
- * From each slot a thread follows pred as long as it comes to greater slots: a label comes back to
- * itself. In a circuit of L slots in any order that is about ln L steps a slot. The first slot of
- * more than MOST steps ends it all, and the circuits are followed by chase_cuda.cu: then
- * nothing of this is kept.
+ * From each slot a thread follows pred as long as it comes to greater slots. A label comes back to
+ * itself. In a circuit of L slots in random order, this takes about ln L steps a slot. The first
+ * slot of more than MOST steps ends the attempt. Its results are dropped, and chase_cuda.cu follows
+ * the circuits.
  *
- * O(slots). A step costs one read, of another GPU where the next slot is there.
+ * O(slots). A step costs one read, from another GPU if the next slot is there.
  */
 #include "split_cuda.cuh"
 
@@ -54,7 +54,7 @@ static kg_status find_labels(kg__ranks *r, kg__split *s, bool *found)
         r->device->tally, *s, r->lo, r->count));
     KG_TRY(kg__tally_fetch(r, &tally));
     longer = tally.other;
-    KG_TRY(kg__comm_reduce(ctx, &longer, 1, KG__COMM_OR)); /* nobody follows others' pred now */
+    KG_TRY(kg__comm_reduce(ctx, &longer, 1, KG__COMM_OR)); /* no rank reads others' pred any more */
     *found = !longer;
     if (longer)
         KG_TRY(kg__memory(ctx)->clear(ctx, r->label, 0, kg__words(r->count) * sizeof *r->label));

@@ -1,40 +1,40 @@
 /*
- * Stage 3 over ranks whose GPUs reach each other's memory, where the circuits are few: they are
- * split into segments, whose slots are written down. Where they were many, stage 7 splits the one
- * that has been made of them.
+ * Stage 3 over ranks whose GPUs reach each other's memory, if the circuits are few: splits them
+ * into segments, and records the slots of each. If the circuits were many, stage 7 splits the one
+ * that they have been joined to.
  *
  * in   pred[]
  * out  label bits; the split (ranks_cuda.cuh)
  *
- * As on one GPU (partition_cuda.cu): splitters lie at places that a hash gives, so that a walker
- * knows one without a look, and nobody waits for anybody. A thread walks from splitter to splitter,
- * one segment after the other. A step reads pred of one slot, on whichever GPU that is, and writes
- * the slot down in the pool of the walker's own GPU. What nobody has come to
- * (missing_cuda.cu) is in circuits without a splitter: short ones, and few. Their least slots
+ * As on one GPU (partition_cuda.cu): a hash gives the places of splitters, so that a walker
+ * recognises one without reading memory, and no thread waits for another. A thread walks from
+ * splitter to splitter, one segment after the other. A step reads pred of one slot, on any GPU, and
+ * records the slot in the pool of the walker's own GPU. The slots that no walker has visited
+ * (missing_cuda.cu) are in circuits without a splitter, which are short and few. Their least slots
  * are labels and begin segments of their own.
  *
- * Where more slots than a few blocks' are missing, or the labels are too many, the split is given
- * up, and the circuits are followed by chase_cuda.cu: then nothing of this is kept. That is
- * so of graphs whose circuits are short, of which little has been walked.
+ * The split is given up if more slots than those of a few blocks are missing, or there are too many
+ * labels. Its results are dropped, and chase_cuda.cu follows the circuits. This happens for graphs
+ * with short circuits, of which few slots have been walked.
  *
  * O(slots) steps of all ranks. Deterministic: all results are minima, and sums along circuits.
  */
 #include "split_cuda.cuh"
 #include <math.h>
 
-/* A block is 2^SHIFT slots, or longer where a rank would have over 2^SEGMENTS of them. WALKERS: for
- * each multiprocessor, on their way at once. MISSING: blocks whose slots may be missing. */
+/* A block has 2^SHIFT slots, or more if a rank would have over 2^SEGMENTS blocks. WALKERS: active
+ * at once, for each multiprocessor. MISSING: blocks whose slots may be missing. */
 enum { SHIFT = 6, SEGMENTS = 22, WALKERS = 1024, MISSING = 64 };
 
 static const char what[] = "segments of circuits";
 
-/* What a rank walks. */
+/* The work of a rank. */
 typedef struct work {
     kg__ranks *r;
     kg__split s;
     kg_edge *to, *least; /* [s.pool.fixed] the segment that follows; the least slot of each */
-    kg_edge *missing;    /* slots of this rank that nobody has come to */
-    uint64_t *lonely;    /* [KG__FEW] labels of their circuits */
+    kg_edge *missing;    /* slots of this rank that no walker has visited */
+    uint64_t *lonely;    /* [KG__FEW] labels of the circuits of these slots */
 } work;
 
 /* A thread owns segments one after the other. */
@@ -89,8 +89,8 @@ static __global__ void k_split_lonely(
         lonely[at] = slot;
 }
 
-/* Thread i owns circuit i of those without a splitter, if its label is this rank's: writes its
- * slots down. length: [out] of all; 0 where another rank has the label. */
+/* Thread i owns circuit i of those without a splitter, if its label is this rank's: records its
+ * slots. length: [out] of all; 0 if another rank has the label. */
 static __global__ void k_split_walk_alone(
     uint64_t *length, kg__split s, uint64_t count, uint64_t lo, uint64_t slots)
 {
@@ -112,7 +112,8 @@ static __global__ void k_split_walk_alone(
     length[i] = n;
 }
 
-/* s.alone of all ranks. mine: how many this rank has found. few: [out] whether they are few. */
+/* Fills s.alone of all ranks. mine: how many this rank has found. few: [out] whether all are
+ * few. */
 static kg_status gather_alone(work *k, uint64_t mine, bool *few)
 {
     kg_context *ctx = k->r->w->ctx;
@@ -135,7 +136,7 @@ out:
     return status;
 }
 
-/* Finds them, if they are few. */
+/* Finds the circuits without a splitter, if they are few. */
 static kg_status find_alone(work *k, bool *few)
 {
     kg__ranks *r = k->r;
@@ -160,7 +161,7 @@ out:
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* Thread j owns segment j, which leads to one, or to itself where it is a circuit without a
+/* Thread j owns segment j. It leads to another segment, or to itself if it is a circuit without a
  * splitter. */
 static __global__ void k_split_before(
     kg_edge *before, const kg_edge *to, uint64_t blocks, uint64_t segments)
@@ -171,7 +172,7 @@ static __global__ void k_split_before(
         before[j < blocks ? to[j] : j] = (kg_edge)j;
 }
 
-/* Lengths and labels of the circuits without a splitter, behind those of blocks. */
+/* Adds lengths and labels of the circuits without a splitter, after those of blocks. */
 static kg_status add_alone(work *k)
 {
     kg__ranks *r = k->r;
@@ -197,7 +198,7 @@ out:
     return status;
 }
 
-/* Those of all ranks, on each. */
+/* Makes the tables of all ranks' segments, on each rank. */
 static kg_status make_tables(work *k)
 {
     kg__ranks *r = k->r;
@@ -225,7 +226,8 @@ out:
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Room for the slots of `count` segments, one in `each`, whose number varies by its root. */
+/* Allocates a pool for `count` segments, one in `each` slots. The number of slots varies by the
+ * root of `count`. */
 static kg_status make_pool(kg_context *ctx, kg__euler_pool *pool, uint64_t count, uint64_t each)
 {
     const uint64_t slots = each * (count + 8 * ((uint64_t)sqrt((double)count) + 1));
@@ -242,7 +244,7 @@ out:
     return status;
 }
 
-/* The splitter of a block, UINT64_MAX where it is no slot's number. */
+/* Returns the splitter of a block. UINT64_MAX: the number has overflowed and is no slot. */
 static uint64_t splitter_of(uint64_t block, unsigned shift)
 {
     const kg_edge slot = kg__splitter((kg_edge)block, shift);
@@ -250,7 +252,7 @@ static uint64_t splitter_of(uint64_t block, unsigned shift)
     return slot >> shift == block ? slot : UINT64_MAX;
 }
 
-/* What a rank needs of its own. */
+/* Prepares the rank's own data. */
 static kg_status prepare(work *k)
 {
     kg__ranks *r = k->r;
@@ -290,7 +292,7 @@ out:
     return status;
 }
 
-/* Whether all ranks' pools have room for what they have walked. */
+/* Checks whether the pools of all ranks had room for the slots that they have walked. */
 static kg_status see_pools(work *k, bool *whole)
 {
     kg_context *ctx = k->r->w->ctx;
@@ -306,7 +308,7 @@ out:
     return status;
 }
 
-/* The circuits, each of which has a label, of all ranks. */
+/* Counts the circuits of all ranks, by their labels. */
 static kg_status count_circuits(work *k, uint64_t *circuits)
 {
     uint64_t at[KG__FEW];
@@ -318,7 +320,7 @@ out:
     return status;
 }
 
-/* few: [out] whether the split is of use. */
+/* few: [out] whether the split is usable. */
 static kg_status split(work *k, bool *few)
 {
     kg__ranks *r = k->r;
@@ -372,13 +374,13 @@ kg_status kg__split_make_cuda(kg__ranks *r)
     bool few = false;
     kg_status status;
 
-    /* Of an edge whose number is not its slot's, its own rank alone knows it. */
+    /* If an edge's id is not its slot's number, only its own rank knows it. */
     if (!r->device->reach || r->edge || r->graph->half)
         return KG_OK;
     k.r = r;
     status = split(&k, &few);
     cudaStreamSynchronize(kg__stream(ctx));
-    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank frees what others' walkers read */
+    KG_TRY(kg__comm_stop(ctx, status, NULL)); /* no rank frees arrays that others still read */
     if (few) {
         r->device->split = k.s;
         k.s = {};

@@ -4,16 +4,18 @@
  * in   pred[], rows
  * out  labels; the links of the minimum spanning forest of the circuits
  *
- * A label c whose slot has another of its row before it is joined there: that link is in the forest
- * (design: the free links), and it leads to a circuit with a smaller label. Where one label is left
- * that opens its row, all is joined, and no rank has asked another one anything. Otherwise these
- * labels are trees, which each rank numbers alike. A label learns its tree by following the links
- * down: on its own rank first, then by asking, where each round doubles how many ranks a chain has
- * passed; the walkers of stage 3 learn it from their labels, and slots from their walkers. Then
- * come rounds of Boruvka: the least link that leaves each tree, by a minimum over all ranks.
+ * If the slot of label c shares its row with the slot before, the circuit is joined there: that
+ * link is in the forest (design: the free links), and it leads to a circuit with a smaller label.
+ * If only one label opens its row, all circuits are joined, and no rank has asked another anything.
+ * Otherwise these labels are trees, which all ranks number alike.
  *
- * O(slots) a round, log2(trees) rounds; every rank has 16 bytes a tree and 8 for each that is
- * joined in a round.
+ * A label finds its tree by following the links down: on its own rank first, then by asking. Each
+ * round doubles the number of ranks that a chain has passed. The walkers of stage 3 get the tree
+ * from their labels, and slots get it from their walkers. Then come Borůvka's rounds: the least
+ * link that leaves each tree, by a minimum over all ranks.
+ *
+ * O(slots) a round, log2(trees) rounds. Every rank has 16 bytes for each tree, and 8 for each that
+ * is joined in a round.
  */
 #include "../../base/union_find.h"
 #include "ranks.h"
@@ -37,19 +39,19 @@ out:
 
 typedef struct forest {
     kg__ranks *r;
-    uint64_t trees, first; /* of all ranks; of those before this one */
+    uint64_t trees, first; /* of all ranks; of the ranks before this one */
     kg_edge *root;         /* [roots of this rank] */
     uint64_t roots;
-    kg_edge *of_walker; /* [walkers] the tree of each */
-    kg_edge *tree;      /* [count] of each slot */
+    kg_edge *of_walker; /* [walkers] the tree of each walker */
+    kg_edge *tree;      /* [count] the tree of each slot */
     kg_edge *parent;    /* [trees] */
-    uint64_t *least;    /* [trees] the least link that leaves each */
+    uint64_t *least;    /* [trees] the least link that leaves each tree */
     kg_edge *pairs;     /* trees that are joined in a round */
     uint64_t pairs_count, pairs_room;
     uint64_t before; /* the tree of the slot before this rank's; UINT64_MAX: there is none */
 } forest;
 
-/* Takes the free links. Returns how many labels open their rows. */
+/* Chooses the free links. Returns how many labels open their rows. */
 static uint64_t take_free(kg__ranks *r)
 {
     uint64_t roots = 0;
@@ -66,7 +68,7 @@ static bool is_mine(const kg__ranks *r, kg_edge slot)
     return slot - r->lo < r->count;
 }
 
-/* up[]: of each label the label of the circuit at the slot before, or itself. */
+/* Sets up[] of each label: the label of the circuit at the slot before, or the label itself. */
 static kg_status find_up(forest *f)
 {
     kg__ranks *r = f->r;
@@ -95,13 +97,14 @@ out:
     return status;
 }
 
-/* Whether label i of this rank is joined with one of another rank. */
+/* Returns whether label i of this rank is joined with a label of another rank. */
 static bool is_exit(const kg__ranks *r, uint64_t i)
 {
     return !is_mine(r, r->up[i]);
 }
 
-/* Where label i of this rank leads to, as far as is known. Its up[] is a root or an exit. */
+/* Returns where label i of this rank leads to, as far as is known. Its up[] is a root or an
+ * exit. */
 static kg_edge leads_to(const kg__ranks *r, uint64_t i)
 {
     return is_exit(r, i) ? r->up[i] : r->up[r->up[i] - r->lo];
@@ -116,7 +119,7 @@ static kg_status tell_up(void *of, const kg_edge *label, uint64_t count, kg_edge
     return KG_OK;
 }
 
-/* up[]: of each label the root of its tree, for good. */
+/* Sets up[] of each label to the root of its tree. */
 static kg_status find_roots(forest *f)
 {
     kg__ranks *r = f->r;
@@ -125,7 +128,7 @@ static kg_status find_roots(forest *f)
     kg_edge *key = NULL, *up = NULL;
     kg_status status;
 
-    for (uint64_t i = 0; i < r->count; i++) /* upwards: what is smaller has been flattened */
+    for (uint64_t i = 0; i < r->count; i++) /* upwards: smaller labels are flattened already */
         if (kg__bitmap_has(r->label, i)) {
             const kg_edge to = r->up[i];
 
@@ -213,7 +216,8 @@ static kg_status tell_walkers_tree(void *of, const kg_edge *walker, uint64_t cou
     return KG_OK;
 }
 
-/* Where walkers are few, every rank gets the trees of all; else each slot asks for its own. */
+/* Gives each slot its tree. If walkers are few, every rank gets the trees of all walkers; otherwise
+ * each slot asks for its own. */
 static kg_status tell_slots(forest *f)
 {
     kg__ranks *r = f->r;
@@ -244,7 +248,7 @@ out:
     return status;
 }
 
-/* The numbers of the trees: up[] of labels, then of walkers, then of slots. */
+/* Numbers the trees: in up[] of labels, then for walkers, then for slots. */
 static kg_status number_slots(forest *f)
 {
     kg__ranks *r = f->r;
@@ -278,7 +282,7 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* The trees that the link before slot i may join. False: they are one. */
+/* Finds the trees that the link before slot i may join. False: they are one. */
 static bool apart(const forest *f, uint64_t i, kg_edge tree[2])
 {
     if (!kg__bitmap_has(f->r->joined, i))
@@ -305,7 +309,7 @@ static void find_least(forest *f)
                     f->least[tree[k]] = r->lo + i;
 }
 
-/* Takes the links that are the least of a tree. */
+/* Chooses the links that are the least of a tree. */
 static kg_status take_least(forest *f)
 {
     kg__ranks *r = f->r;
@@ -366,12 +370,12 @@ kg_status kg__ranks_apart(kg__ranks *r, uint64_t least)
     no->reason = KG_EULER_DISCONNECTED;
     no->components = r->w->trees;
     no->edge[0] = 0;
-    no->edge[1] = (kg_edge)(least - (least > r->w->virtual_edge)); /* as numbered without it */
+    no->edge[1] = (kg_edge)(least - (least > r->w->virtual_edge)); /* its id without that edge */
 out:
     return status;
 }
 
-/* Looks for the least slot that is of another tree than the first one. */
+/* Finds the least slot that is in another tree than the first one. */
 static kg_status find_apart(forest *f)
 {
     const kg__ranks *r = f->r;

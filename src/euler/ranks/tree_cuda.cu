@@ -4,11 +4,11 @@
  * in   pred[], rows
  * out  labels; the links of the minimum spanning forest of the circuits
  *
- * As on the CPU (tree.c): free links first; then each label learns the root of its tree by
- * asking, twice as far each time, walkers learn it from their labels, and slots from their walkers;
- * then come rounds of Boruvka (join_cuda.cu).
+ * As on the CPU (tree.c): free links first. Then each label finds the root of its tree by asking,
+ * twice as far each time. Walkers get it from their labels, and slots from their walkers. Then come
+ * Borůvka's rounds (join_cuda.cu).
  *
- * O(slots) a round; 24 bytes a tree, 8 more for each that is joined in a round.
+ * O(slots) a round; 24 bytes for each tree, 8 more for each that is joined in a round.
  */
 #include "forest_cuda.cuh"
 #include <utility>
@@ -44,7 +44,7 @@ out:
     return status;
 }
 
-/* Which walker comes to each slot, and the labels. */
+/* Finds the walker that comes to each slot, and the labels. */
 static kg_status follow_all(kg__ranks *r)
 {
     const kg__span slots = kg__span_of_slots(r);
@@ -74,7 +74,7 @@ out:
 
 /* ---- the trees of free links ----------------------------------------------------------------- */
 
-/* A thread owns every so many-th word of bits. */
+/* A thread owns words of bits at equal distances. */
 static __global__ void k_ranks_free_links(uint64_t *chosen, kg__ranks_tally *tally,
     const uint64_t *label, const uint64_t *joined, uint64_t words)
 {
@@ -112,7 +112,7 @@ out:
     return status;
 }
 
-/* Thread i owns slot i: whether it is a label, and of the second whether it opens its row. */
+/* Thread i owns slot i: whether it is a label and, if roots, whether it also opens its row. */
 static __global__ void k_ranks_flag(
     uint8_t *flag, const uint64_t *label, const uint64_t *joined, uint64_t count, bool roots)
 {
@@ -131,7 +131,7 @@ static __global__ void k_ranks_add(kg_edge *number, uint64_t count, uint64_t mor
         number[i] = (kg_edge)(number[i] + more);
 }
 
-/* label and root. */
+/* Fills label and root. */
 static kg_status list_labels(kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -155,8 +155,8 @@ out:
     return status;
 }
 
-/* Thread j owns label j: it is a root until it learns otherwise, or asks for the label of the
- * circuit at the slot before. last: the walker of the slot before this rank's. */
+/* Thread j owns label j: it is a root, or asks for the label of the circuit at the slot before.
+ * last: the walker of the slot before this rank's. */
 static __global__ void k_ranks_first_up(kg_edge *up, kg_edge *key, const kg_edge *label,
     uint64_t labels, const uint64_t *chosen, const kg__place *place, uint64_t lo, kg_edge last)
 {
@@ -170,7 +170,7 @@ static __global__ void k_ranks_first_up(kg_edge *up, kg_edge *key, const kg_edge
                                           : last;
 }
 
-/* Thread i owns number i of both. */
+/* Thread i owns number i of both arrays. */
 static __global__ void k_ranks_differ(
     kg__ranks_tally *tally, const kg_edge *a, const kg_edge *b, uint64_t count)
 {
@@ -197,7 +197,7 @@ out:
     return status;
 }
 
-/* up: of each label the root of its tree. */
+/* Sets up[] of each label to the root of its tree. */
 static kg_status find_roots(kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -248,7 +248,7 @@ kg_status kg__ranks_walkers_cuda(kg__ranks *r, kg_edge *walker)
     return KG_LAUNCH_ANY(r->w->ctx, k_ranks_walkers, r->count, walker, r->device->place, r->count);
 }
 
-/* The numbers of the trees: of labels, then of walkers. */
+/* Numbers the trees: for labels, then for walkers. */
 static kg_status number_walkers(kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -278,7 +278,7 @@ out:
     return status;
 }
 
-/* Where walkers are few, every rank gets the trees of all. */
+/* Gives every rank the trees of all walkers, if walkers are few. */
 static kg_status gather_trees(kg__forest *f, const uint64_t *counts, uint64_t total)
 {
     kg__ranks *r = f->r;
@@ -306,7 +306,7 @@ out:
     return status;
 }
 
-/* Where not, each slot asks for its own. */
+/* Otherwise each slot asks for its own tree. */
 static kg_status number_slots(kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -321,7 +321,7 @@ out:
     return status;
 }
 
-/* The trees of slots, in either way. */
+/* Gives each slot its tree, in either way. */
 static kg_status tell_slots(kg__forest *f)
 {
     kg__ranks *r = f->r;
@@ -361,7 +361,7 @@ decl_ranks_tree(kg__ranks_tree_cuda)
     if (r->device->split.segments) {
         KG_TRY(kg__forest_of_split(&f));
     } else {
-        if (!r->device->place) /* the labels alone were found */
+        if (!r->device->place) /* stage 3 found only the labels */
             KG_TRY(follow_all(r));
         KG_TRY(list_labels(&f));
         KG_TRY(find_roots(&f));

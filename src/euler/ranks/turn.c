@@ -1,11 +1,11 @@
 /*
- * Circuits of a bidirected graph over ranks are turned as euler_ops.h says of decl_euler_turn: so
- * that those which are to be joined pass the vertex where they meet in one direction.
+ * Turns circuits of a bidirected graph over ranks, as euler_ops.h says of decl_euler_turn: circuits
+ * that will be joined then pass the vertex where they meet in one direction.
  *
  * in   the chosen links, labels, directions
- * out  directions: those of the slots of circuits that are turned have changed
+ * out  directions: changed at the slots of circuits that are turned
  *
- * Which circuits are turned depends on the order in which links join them. So every rank gets all
+ * The circuits that are turned depend on the order in which links join them. So every rank gets all
  * chosen links, one less than there are circuits, and follows Kruskal's order by itself: 8 edge ids
  * a circuit, O(circuits log circuits), serial.
  */
@@ -14,16 +14,16 @@
 
 static const char what[] = "circuits that are turned";
 
-/* A chosen link: the labels of the slot before and of the slot; afterwards their numbers. */
+/* A chosen link: the labels of the circuits at the slot before and at the slot. */
 typedef struct link {
     kg_edge circuit[2];
-    kg_edge opposite; /* they are passed in opposite directions */
+    kg_edge opposite; /* the circuits are passed in opposite directions */
 } link;
 
-/* What of this rank's slots says which are linked, in host memory. */
+/* Bits of this rank's slots, in host memory. */
 typedef struct bits {
     const uint64_t *chosen, *label, *leave, *sided; /* bits [slots] */
-    uint64_t *copy;                                 /* of what is on a device, to be freed */
+    uint64_t *copy;                                 /* of the bits on a device; freed at the end */
 } bits;
 
 typedef struct turns {
@@ -33,7 +33,7 @@ typedef struct turns {
     uint64_t links, circuits;
     link *link;        /* [links] in order of slots */
     kg_edge *label;    /* [circuits] in their order */
-    kg__turns circuit; /* by their numbers */
+    kg__turns circuit; /* by number */
 } turns;
 
 static kg_status look_at(bits *own, const kg__ranks *r)
@@ -58,7 +58,7 @@ out:
     return status;
 }
 
-/* The slots of this rank's part whose bits are set. slot: to be freed. */
+/* Lists the slots of this rank's part whose bits are set. The caller frees slot. */
 static kg_status list_bits(
     const kg__ranks *r, const uint64_t *bit, uint64_t **slot, uint64_t *count)
 {
@@ -77,7 +77,7 @@ out:
     return status;
 }
 
-/* The links of this rank. mine: to be freed. */
+/* Lists the links of this rank. The caller frees mine. */
 static kg_status find_links(const turns *t, link **mine, uint64_t *count)
 {
     kg__ranks *r = t->r;
@@ -134,7 +134,7 @@ static kg_edge number_of(const kg_edge *sorted, uint64_t circuits, kg_edge label
     return (kg_edge)KG__LAST_WHERE(i, 0, circuits, sorted[i] <= label);
 }
 
-/* Joins the circuits; then each is marked if it is turned. */
+/* Joins the circuits, then marks those that are turned. */
 static void join_all(turns *t)
 {
     kg__turns *all = &t->circuit;
@@ -179,7 +179,7 @@ decl_ranks_labels(kg__ranks_labels_cpu)
     kg_edge before;
     kg_status status;
 
-    /* The walker of the last slot, which may be as large as a word. */
+    /* The walker of each rank's last slot. Its number may need a whole word. */
     KG_TRY(kg__host_allocate(ctx, &last, r->ranks, sizeof *last, what));
     KG_TRY(kg__ranks_gather(ctx, r->count ? r->walker[r->count - 1] : UINT64_MAX, last));
     before = (kg_edge)kg__last_before(last, r->rank);

@@ -1,8 +1,8 @@
 /*
- * Circuits of a bidirected graph over ranks are turned, on CUDA: what turn.c asks of a
+ * Turning circuits of a bidirected graph over ranks, on CUDA: the functions that turn.c calls on a
  * device.
  *
- * in   of some slots: where circuits are linked; of all ranks' circuits: whether they are turned
+ * in   slots of chosen links; for the circuits of all ranks, whether they are turned
  * out  labels; the directions of the slots of circuits that are turned
  *
  * O(slots log(circuits)). Two words for each link, and two for each slot.
@@ -47,7 +47,7 @@ out:
     return status;
 }
 
-/* All ranks' circuits. */
+/* The circuits of all ranks. */
 typedef struct told {
     kg__ranks *r;
     kg_edge *label;   /* [circuits] in order */

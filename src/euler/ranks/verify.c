@@ -1,18 +1,20 @@
 /*
- * Stage 8 over ranks: a circuit or path is checked by its definition.
+ * Stage 8 over ranks: checks a circuit or path by its definition.
  *
  * in   each rank's share of a graph's edges, and of the walk
- * out  whether the walk uses every edge once, and each ends where the next begins
+ * out  whether the walk uses every edge once, and each edge ends where the next begins
  *
- * The rank that has an edge is asked for its ends by whoever has it in its walk, and sees so
- * whether it is asked once for each. Shares no code with stages 2 to 7 but the mail.
+ * A rank asks for the ends of the edges in its share of the walk. The rank that has an edge
+ * answers, and so sees whether it is asked once for each edge. Shares no code with stages 2 to 7
+ * except the mail.
  *
- * O(edges of the rank). A word there and two back for each edge; three with sides.
+ * O(edges of the rank). For each edge, one word in the question and two in the answer, three with
+ * sides.
  */
 #include "ranks.h"
 #include <string.h>
 
-/* What is told of an entry of the walk. */
+/* The words of an answer about an entry of the walk. */
 enum { FROM, TO, SIDES };
 enum { LEAVES_PLUS = 1, COMES_PLUS = 2, ONE_SIDED = 4 }; /* of SIDES; the last of vertex FROM */
 
@@ -22,7 +24,7 @@ typedef struct known {
     uint64_t lo, count;               /* edges of this rank */
     const kg_vertex *source, *target; /* [count] of a directed graph's edges */
     uint64_t *seen;                   /* bits [count] */
-    uint64_t twice;                   /* edges that were asked for again */
+    uint64_t twice;                   /* questions for edges that were asked for before */
 } known;
 
 static uint64_t edge_of(const known *k, kg_edge entry)
@@ -60,7 +62,7 @@ static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_ed
     return KG_OK;
 }
 
-/* Whether an entry may follow another one. */
+/* Returns whether an entry may follow another one. */
 static bool follows(const known *k, const kg_edge *entry, const kg_edge *next)
 {
     if (entry[TO] != next[FROM])
@@ -69,7 +71,7 @@ static bool follows(const known *k, const kg_edge *entry, const kg_edge *next)
            !(entry[SIDES] & COMES_PLUS) != !(next[SIDES] & LEAVES_PLUS);
 }
 
-/* The sources of this rank's edges. */
+/* Finds the sources of this rank's edges. */
 static kg_status find_sources(known *k, kg_vertex **source)
 {
     const kg_graph *graph = k->graph;
@@ -88,8 +90,8 @@ out:
     return status;
 }
 
-/* How many entries are followed by one that may not follow, or, as the last, do not end as the kind
- * says. answer: of this rank's share. */
+/* Counts the entries whose successor may not follow them, and the last entry if it does not end as
+ * the kind says. answer: for this rank's share. */
 static kg_status count_breaks(
     const known *k, const kg_edge *answer, uint64_t count, kg_euler_kind kind, uint64_t *breaks)
 {
@@ -135,7 +137,7 @@ decl_ranks_verify(kg__ranks_verify_cpu)
         .words = graph->side ? SIDES + 1 : SIDES,
         .lo = kg__share(m, rank, ranks),
         .count = kg__share(m, rank + 1, ranks) - kg__share(m, rank, ranks)};
-    uint64_t *bound = NULL, wrong[3] = {0}; /* no edges; edges again; breaks */
+    uint64_t *bound = NULL, wrong[3] = {0}; /* entries that are no edges; edges again; breaks */
     kg_vertex *source = NULL;
     kg_edge *answer = NULL;
     kg__mail mail = {.ctx = ctx};

@@ -1,20 +1,20 @@
 /*
- * Stage 8 over ranks on CUDA: a circuit or path is checked by its definition.
+ * Stage 8 over ranks on CUDA: checks a circuit or path by its definition.
  *
  * in   each rank's share of a graph's edges, and of the walk
- * out  whether the walk uses every edge once, and each ends where the next begins
+ * out  whether the walk uses every edge once, and each edge ends where the next begins
  *
- * As on the CPU (verify.c). Of a directed graph a rank finds the sources of its edges in the
- * graph's rows. Shares no code with stages 2 to 7 but the mail.
+ * As on the CPU (verify.c). In a directed graph a rank finds the sources of its edges in the
+ * graph's rows. Shares no code with stages 2 to 7 except the mail.
  *
- * O(edges of the rank), and for each a search in rows, which its neighbours share. A word there and
- * two back for each edge; three with sides.
+ * O(edges of the rank), and for each edge a search in rows, which neighbours share. For each edge,
+ * one word in the question and two in the answer, three with sides.
  */
 #include "ranks_cuda.cuh"
 
 static const char what[] = "ends of edges";
 
-/* What is told of an entry of the walk. */
+/* The words of an answer about an entry of the walk. */
 enum { FROM, TO, SIDES };
 enum { LEAVES_PLUS = 1, COMES_PLUS = 2, ONE_SIDED = 4 }; /* of SIDES; the last of vertex FROM */
 
@@ -26,7 +26,7 @@ typedef struct verdict {
 typedef struct known {
     kg_graph *graph;
     uint64_t lo, count;   /* edges */
-    unsigned words;       /* that are told of an entry */
+    unsigned words;       /* of an answer about an entry */
     uint64_t first, rows; /* of a directed graph: the vertices with these edges */
     const kg_part *part;  /* or NULL */
     kg_edge *own_row;
@@ -34,15 +34,15 @@ typedef struct known {
     const kg_edge *row;   /* [rows + 1] */
     const kg_vertex *col; /* [count] */
     kg_vertex *source;    /* [count] */
-    /* Of another one: the ends of its half-edges, from 2 * lo on, [2 * count]; and with sides the
-     * bits of these, from half-edge `sides` on, and of all vertices, or NULL. */
+    /* In other graphs: the ends of the half-edges, from 2 * lo on, [2 * count]. With sides also
+     * their bits, from half-edge `sides` on, and the bits of all vertices, or NULL. */
     kg_vertex *end;
     uint64_t *side, sides, *one_sided;
     uint32_t *seen; /* bits [count] */
     verdict *d_verdict;
 } known;
 
-/* The last vertex whose row begins at an edge or before it. */
+/* Finds the last vertex whose row begins at an edge or before it. */
 static kg_status vertex_of(const kg_graph *graph, uint64_t edge, uint64_t *vertex)
 {
     uint64_t low = 0, high = graph->n;
@@ -63,7 +63,7 @@ out:
     return status;
 }
 
-/* Of a graph that is not directed. */
+/* Takes the edges of a graph that is not directed. */
 static kg_status take_halves(known *k)
 {
     const kg_graph *graph = k->graph;
@@ -84,7 +84,7 @@ out:
     return status;
 }
 
-/* Thread i owns the source of edge `lo` + i: neighbours look at the same rows. */
+/* Thread i owns the source of edge `lo` + i. Neighbours read the same rows. */
 static __global__ void k_ranks_sources(kg_vertex *source, uint64_t count, uint64_t lo,
     const kg_edge *row, uint64_t rows, uint64_t first)
 {
@@ -94,7 +94,7 @@ static __global__ void k_ranks_sources(kg_vertex *source, uint64_t count, uint64
         source[i] = (kg_vertex)(first + kg__d_find(row, rows, lo + i));
 }
 
-/* After which rows are of no more use. */
+/* Finds the sources. The rows are not needed afterwards. */
 static kg_status find_sources(known *k)
 {
     kg_context *ctx = k->graph->ctx;
@@ -109,7 +109,7 @@ out:
     return status;
 }
 
-/* Of a directed graph. */
+/* Takes the edges of a directed graph. */
 static kg_status take_rows(known *k)
 {
     const kg_graph *graph = k->graph;
@@ -135,8 +135,8 @@ out:
     return status;
 }
 
-/* Of a part: the row that edge `lo` is in, which may begin before it, and those that begin in the
- * part. */
+/* Takes the edges of a part: the row of edge `lo`, which may begin before it, and the rows that
+ * begin in the part. */
 static kg_status take_part(known *k)
 {
     const kg_part *part = k->part;
@@ -175,7 +175,7 @@ out:
     return status;
 }
 
-/* Notes that edge number e of this rank's was asked for. */
+/* Records that edge number e of this rank's was asked for. */
 static __device__ __forceinline__ void see(const known *k, uint64_t e)
 {
     if (atomicOr(&k->seen[e / 32], 1u << e % 32) >> e % 32 & 1)
@@ -195,7 +195,7 @@ static __global__ void k_ranks_tell_ends(
     answer[k.words * i + TO] = k.col[edge[i] - k.lo];
 }
 
-/* The same of half-edges. */
+/* The same for half-edges. */
 static __global__ void k_ranks_tell_halves(
     kg_edge *answer, const kg_edge *half, uint64_t count, known k)
 {
@@ -226,7 +226,7 @@ static kg_status tell_ends(void *of, const kg_edge *entry, uint64_t count, kg_ed
                           : KG_LAUNCH_ANY(ctx, k_ranks_tell_ends, count, answer, entry, count, *k);
 }
 
-/* Whether an entry may follow another one. */
+/* Returns whether an entry may follow another one. */
 static inline __host__ __device__ bool follows(
     const kg_edge *entry, const kg_edge *next, unsigned words)
 {
@@ -246,7 +246,7 @@ static __global__ void k_ranks_look(
         atomicAdd(&found->none, (kg__counter)1);
 }
 
-/* Thread i owns the step behind entry i, but for the last of those looked up. */
+/* Thread i owns the step after entry i, except after the last entry of the answer. */
 static __global__ void k_ranks_breaks(
     verdict *found, const kg_edge *answer, uint64_t count, unsigned words)
 {
@@ -256,13 +256,13 @@ static __global__ void k_ranks_breaks(
         atomicAdd(&found->breaks, (kg__counter)1);
 }
 
-/* What a rank has been told of its share of the walk. */
+/* The first and last answer for a rank's share of the walk. */
 typedef struct end_of_share {
     uint64_t some;
     kg_edge first[SIDES + 1], last[SIDES + 1];
 } end_of_share;
 
-/* Whether this rank's share goes on wrongly where it ends. */
+/* Finds whether this rank's share goes on wrongly at its end. */
 static kg_status look_behind(
     const known *k, const end_of_share *mine, kg_euler_kind kind, bool *wrong)
 {
@@ -296,7 +296,7 @@ static kg_status fetch_verdict(const known *k, verdict *found)
     return kg__cuda_fetch(k->graph->ctx, found, k->d_verdict, sizeof *found);
 }
 
-/* Looks up this rank's share of the walk, and counts where it goes on wrongly within. */
+/* Looks up this rank's share of the walk, and counts where it goes on wrongly within it. */
 static kg_status ask_all(
     known *k, kg__mail *mail, const uint64_t *d_bound, const kg_edge *walk, end_of_share *mine)
 {
@@ -306,11 +306,11 @@ static kg_status ask_all(
     const uint64_t room = round < k->count ? round : k->count;
     const kg__question question = {d_bound, 1, k->words, tell_ends, k};
     const size_t bytes = k->words * sizeof(kg_edge);
-    kg_edge *answer = NULL; /* of the last entry of the round before, then of this round's */
+    kg_edge *answer = NULL; /* the last answer of the previous round, then those of this round */
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &answer, room + 1, bytes, what));
-    for (uint64_t begin = 0; begin < most; begin += round) { /* all ranks as many */
+    for (uint64_t begin = 0; begin < most; begin += round) { /* as many rounds on all ranks */
         uint64_t from = begin;
         const uint64_t count = kg__mail_in_round(k->count, round, &from);
         const uint64_t old = from > 0;
@@ -332,12 +332,12 @@ out:
     return status;
 }
 
-/* Counts what is wrong on this rank, unless entries are no edges on some. */
+/* Counts the errors on this rank, unless entries on some rank are no edges. */
 static kg_status count_wrong(
     known *k, kg__mail *mail, const kg_edge *walk, kg_euler_kind kind, verdict *found)
 {
     kg_context *ctx = k->graph->ctx;
-    const uint64_t m = kg__edges(k->graph), share = k->graph->half ? 2 : 1; /* of an edge */
+    const uint64_t m = kg__edges(k->graph), share = k->graph->half ? 2 : 1; /* entries per edge */
     uint64_t *bound = NULL, *d_bound = NULL, none;
     end_of_share mine = {};
     bool wrong;

@@ -4,10 +4,10 @@
  * in   pred[], chosen links
  * out  the rank's share of the walk
  *
- * Along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and pred'[b] = pred[a]: a rank
- * needs the first pred of the next rank, and pred[a] where its first run began before its slots.
- * Then the circuit that is left is followed once more, now with a count of steps, and each slot
- * told to the rank that has its place in the walk.
+ * Along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and pred'[b] = pred[a]. A rank
+ * needs the first pred of the next rank, and pred[a] if its first run began before its slots. Then
+ * the remaining circuit is followed once more, now with a count of steps. Each slot is sent to the
+ * rank that has its place in the walk.
  *
  * O(slots). A message of three words for each step from rank to rank, and two for each slot.
  */
@@ -63,7 +63,7 @@ out:
 
 decl_ranks_swips(kg__ranks_swips_cpu)
 {
-    kg_edge first, begin; /* pred of the slot behind the last; of the first slot of the run */
+    kg_edge first, begin; /* pred of the slot after the last; of the first slot of the run */
     bool linked;
     kg_status status;
 
@@ -87,7 +87,7 @@ out:
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* What the walk has for slot i of this rank. */
+/* Returns the entry of the walk for slot i of this rank. */
 static kg_edge entry_of(const kg__ranks *r, uint64_t i, bool turned)
 {
     kg_edge h;
@@ -98,8 +98,8 @@ static kg_edge entry_of(const kg__ranks *r, uint64_t i, bool turned)
     return h >= r->graph->m ? KG_NO_EDGE : turned ? h ^ 1 : h;
 }
 
-/* Sends each slot to its place. to[count]: the places; those of slots that are left out are skipped
- * entries. bound: of the shares. */
+/* Sends each slot to its place. to[count]: the places; slots at the first `skip` places are left
+ * out. bound: of the shares. */
 static kg_status place(kg__ranks *r, kg_edge *walk, const kg_edge *to, const uint64_t *bound,
     bool turned, uint64_t skip)
 {
@@ -126,7 +126,7 @@ out:
     return status;
 }
 
-/* to[i]: first after how many steps, backwards, then where in the walk. */
+/* to[i]: first the number of steps, backwards; then the place in the walk. */
 static kg_status order(kg__ranks *r, kg__chase *chase, uint64_t *base, uint64_t first, bool turned)
 {
     kg_context *ctx = r->w->ctx;
@@ -170,7 +170,7 @@ decl_ranks_walk(kg__ranks_walk_cpu)
     kg_status status;
 
     kg__stage(ctx, "7 walk");
-    kg__chase_free(&r->chase); /* its circuits are one now */
+    kg__chase_free(&r->chase); /* its circuits have been joined */
     r->chase = (kg__chase){0};
     kg__mail_empty(&r->mail);
     KG_TRY(kg__host_allocate(ctx, &bound, r->ranks + 1, sizeof *bound, "the walk"));

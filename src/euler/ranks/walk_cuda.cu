@@ -5,10 +5,9 @@
  * out  the rank's share of the walk
  *
  * As on the CPU (walk.c): along a run of chosen links, slots a..b, pred'[s] = pred[s + 1] and
- * pred'[b] = pred[a]; the circuit that is left is followed once more, and each slot told to the
- * rank that has its place in the walk, or written there where GPUs reach each other's memory
- * (copy_cuda.cu). Where few links are chosen, the ways of stage 3 are cut instead
- * (cut_cuda.cu).
+ * pred'[b] = pred[a]. The remaining circuit is followed once more. Each slot is sent to the rank
+ * that has its place in the walk, or written there if GPUs reach each other's memory
+ * (copy_cuda.cu). If few links are chosen, the ways of stage 3 are cut instead (cut_cuda.cu).
  */
 #include "../../scan/cub.cuh"
 #include "order_cuda.cuh"
@@ -17,13 +16,13 @@
 
 static const char what[] = "the walk";
 
-/* Bits of a place in the walk that may differ among items which are written near each other in
- * time, so that they meet in the cache. */
+/* Bits of a place in the walk that may differ among items which are written at nearly the same
+ * time, so that their writes meet in the cache. */
 enum { NEAR_BITS = 16 };
 
 /* ---- swips ----------------------------------------------------------------------------------- */
 
-/* The rank's last slot that is not linked with the one before; UINT64_MAX: there is none. */
+/* Finds the rank's last slot that is not linked with the one before. UINT64_MAX: there is none. */
 static kg_status last_open(kg__ranks *r, uint64_t *open)
 {
     enum { WORDS = 1 << 16 };
@@ -38,7 +37,7 @@ static kg_status last_open(kg__ranks *r, uint64_t *open)
 
         KG_TRY(
             kg__memory(ctx)->download(ctx, word, r->chosen + begin, (end - begin) * sizeof *word));
-        if (end == kg__words(r->count) && r->count % 64) /* slots that are not there */
+        if (end == kg__words(r->count) && r->count % 64) /* bits after the last slot */
             word[end - 1 - begin] |= ~UINT64_C(0) << r->count % 64;
         for (uint64_t i = end; i > begin && *open == UINT64_MAX; i--)
             if (~word[i - 1 - begin])
@@ -84,7 +83,7 @@ decl_ranks_swips(kg__ranks_swips_cuda)
     kg_status status;
 
     kg__stage(ctx, "6 swips");
-    if (kg__ranks_few(r)) /* stage 7 looks at the chosen links itself */
+    if (kg__ranks_few(r)) /* stage 7 reads the chosen links itself */
         return KG_OK;
     kg__chase_forget_cuda(r);
     kg__free(ctx, d->place);
@@ -104,7 +103,7 @@ out:
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* One thread. slot: of this rank. */
+/* One thread. slot: a slot of this rank. */
 static __global__ void k_ranks_steps(
     kg__ranks_tally *tally, kg__ordering o, kg__ways ways, uint64_t slot)
 {
@@ -141,7 +140,7 @@ static __global__ void k_ranks_scatter(
         walk[item[2 * i] - first] = item[2 * i + 1];
 }
 
-/* Steps to the slot that the walk begins with, which a rank has. */
+/* Finds the number of steps to the first slot of the walk, which one rank has. */
 static kg_status find_begin(kg__ranks *r, const kg__ordering *o, uint64_t first, uint64_t *begin)
 {
     kg_context *ctx = r->w->ctx;
@@ -160,8 +159,8 @@ out:
     return status;
 }
 
-/* Sorts what has come roughly by its place, where an item has 8 bytes. sorted: room for it. Returns
- * where the items are then. */
+/* Sorts the received items roughly by their places, if an item has 8 bytes. sorted: memory for
+ * them. *items: where the items are afterwards. */
 static kg_status sort_items(kg__ranks *r, kg_edge **sorted, uint64_t *room, const kg_edge **items)
 {
     kg_status status = KG_OK;
@@ -185,8 +184,8 @@ out:
     return status;
 }
 
-/* Room for this rank's share of the walk. bound: [out] where each rank's begins, [ranks + 1] on the
- * device, to be freed; lo: [out] where this one's does. */
+/* Allocates this rank's share of the walk. bound: [out] where each rank's share begins, [ranks + 1]
+ * on the device; the caller frees it. lo: [out] where this rank's share begins. */
 static kg_status make_share(
     kg__ranks *r, kg_edge **walk, uint64_t skip, uint64_t **bound, uint64_t *lo)
 {
@@ -233,7 +232,7 @@ out:
     return status;
 }
 
-/* Thread j owns segment j: how long the one before it is. */
+/* Thread j owns segment j: the length of the segment before it. */
 static __global__ void k_ranks_lengths_before(
     kg_edge *steps, const kg_edge *before, const kg_edge *length, uint64_t segments)
 {
@@ -243,7 +242,7 @@ static __global__ void k_ranks_lengths_before(
         steps[j] = length[before[j]];
 }
 
-/* Frees what nothing more is asked of. */
+/* Frees the data that is not needed any more. */
 static void forget(kg__ranks *r)
 {
     kg__mail_empty(&r->mail);
@@ -252,7 +251,7 @@ static void forget(kg__ranks *r)
     r->pred = NULL;
 }
 
-/* The segments of a split in the place of walkers. */
+/* Uses the segments of a split in place of walkers. */
 static kg_status take_segments(kg__ranks *r, kg__walkers *all)
 {
     const kg__split *s = &r->device->split;
@@ -269,7 +268,7 @@ out:
     return status;
 }
 
-/* What o needs of the order, of which the others are to be freed, after a failure too. */
+/* Finds the order for o. The caller frees the other results, after a failure too. */
 static kg_status order(
     kg__ranks *r, kg__ordering *o, kg__walkers *all, kg__cut_table **table, kg_edge **at)
 {
