@@ -317,7 +317,7 @@ kg_status certify(struct euler *euler, struct certificate *proof, const struct a
     if (proof->strings != proof->missing / 2 + proof->balanced ||
         proof->letters != proof->words + (proof->k - 1) * proof->strings)
         status = tool_fail(&euler->tool, KG_INTERNAL,
-            "self-check: %" PRIu64 " strings of %" PRIu64 " letters, where the fewest are %" PRIu64
+            "self-check: %" PRIu64 " strings of %" PRIu64 " letters, but the fewest are %" PRIu64
             " of %" PRIu64,
             proof->strings, proof->letters, proof->missing / 2 + proof->balanced,
             proof->words + (proof->k - 1) * (proof->missing / 2 + proof->balanced));

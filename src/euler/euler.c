@@ -239,7 +239,7 @@ static kg_status find(kg_euler *e, kg_graph *graph, const kg_euler_options *opti
 static kg_status check_joined(kg_context *ctx, const kg_euler_options *options)
 {
     return is_joined(ctx) && options->random
-               ? kg__fail(ctx, KG_UNSUPPORTED, "a walk by chance is not drawn over ranks")
+               ? kg__fail(ctx, KG_UNSUPPORTED, "random walks are not drawn over ranks")
                : KG_OK;
 }
 

@@ -8,10 +8,10 @@ static kg_status check_options(kg_context *ctx, const kg_euler_options *options)
         return kg__fail(ctx, KG_ARGUMENT, "kind %d: expected 0 to 3", (int)options->kind);
     if (options->kind == KG_EULER_TRAILS || options->has_start || options->random)
         return kg__fail(ctx, KG_UNSUPPORTED,
-            "%s of a graph that no rank has whole: circuits and paths alone are found",
+            "%s of a graph that no rank has whole: only circuits and paths are found",
             options->kind == KG_EULER_TRAILS ? "trails"
             : options->has_start             ? "a walk from a given start"
-                                             : "a walk by chance");
+                                             : "a random walk");
     return KG_OK;
 }
 

@@ -252,7 +252,7 @@ kg_status kg__euler_verify_trails(
     KG_TRY(kg__euler_count_missing(graph, &missing, &balanced));
     least = missing / 2 + balanced;
     if (count != least)
-        kg__fail(graph->ctx, KG_NO_SOLUTION, "%llu trails, where the fewest are %llu",
+        kg__fail(graph->ctx, KG_NO_SOLUTION, "%llu trails, but the fewest are %llu",
             (unsigned long long)count, (unsigned long long)least);
     else if (c.m)
         status = look_through(&c, graph, right);

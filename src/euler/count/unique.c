@@ -266,7 +266,7 @@ kg_status kg_euler_is_unique(kg_euler_unique *only, kg_euler *euler, kg_graph *g
     KG_TRY(kg_euler_walk(euler, &u.walk));
     KG_TRY(kg__begin_graph(graph));
     if (euler->share < euler->m)
-        return kg__fail(ctx, KG_ARGUMENT, "this rank has but a share of the walk");
+        return kg__fail(ctx, KG_ARGUMENT, "this rank has only a share of the walk");
     u.n = graph->n;
     u.m = kg__edges(graph);
     u.budget = 4 * u.m;

@@ -173,7 +173,7 @@ kg_status kg__rings_order(kg_context *ctx, uint64_t count, const kg_edge *before
     KG_TRY(KG_LAUNCH(ctx, k_rings_order, count, s, total, at));
     KG_TRY(kg__cuda_fetch(ctx, &broken, s.broken, sizeof broken));
     if (broken)
-        status = kg__fail(ctx, KG_INTERNAL, "the joined circuit has but a part of %llu segments",
+        status = kg__fail(ctx, KG_INTERNAL, "the joined circuit has only a part of %llu segments",
             (unsigned long long)count);
 out:
     free_rings(&s, ctx);
