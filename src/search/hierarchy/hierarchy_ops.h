@@ -1,16 +1,15 @@
-/* The table of what a backend does for a hierarchy. */
+/* The table of a backend's functions for a hierarchy. */
 #ifndef KG_HIERARCHY_OPS_H
 #define KG_HIERARCHY_OPS_H
 
 #include "hierarchy.h"
 
 typedef struct kg__sweep {
-    kg__paths_work *w; /* whose distance is made, as its own search would make it */
+    kg__paths_work *w; /* the search whose distance is made, as its own search would */
     kg_hierarchy *h;
-    int side; /* whose arcs are walked from head to place */
-    const kg_vertex
-        *start;           /* [starts] places that were reached by going up, the core's among them */
-    const double *length; /* [starts] how far they are */
+    int side;               /* the side whose arcs are walked from head to place */
+    const kg_vertex *start; /* [starts] places reached by going up, including the core's */
+    const double *length;   /* [starts] their distances */
     uint64_t starts;
 } kg__sweep;
 
@@ -25,7 +24,7 @@ typedef struct kg__hierarchy_ops {
 
 KG__HIERARCHY_FUNCTIONS(KG__PROTOTYPES)
 
-/* The row in force. */
+/* The table of the current backend. */
 const kg__hierarchy_ops *kg__hierarchy(const kg_context *ctx);
 
 #endif
