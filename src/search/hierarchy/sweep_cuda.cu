@@ -236,8 +236,7 @@ decl_hierarchy_sweep(kg__hierarchy_sweep_cuda)
     }
     if (d.levels > 1)
         KG_TRY(go_down(ctx, d));
-    for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* the first pass learns the goals'
-                                                             distances */
+    for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* pass 0 learns the goals' distances */
         KG_TRY(KG_LAUNCH(ctx, k_hierarchy_end, n, distance, d.length,
             (const kg_vertex *)s->h->resident[VERTICES], n, radius));
         kg__stage(ctx, "download");
