@@ -17,7 +17,7 @@ typedef struct kg__grid_ops {
 
 KG__GRID_FUNCTIONS(KG__PROTOTYPES)
 
-/* The table of the current backend. */
+/* The current backend's row of the table. */
 const kg__grid_ops *kg__grid_backend(const kg_context *ctx);
 
 #endif

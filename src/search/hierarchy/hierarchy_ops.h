@@ -24,7 +24,7 @@ typedef struct kg__hierarchy_ops {
 
 KG__HIERARCHY_FUNCTIONS(KG__PROTOTYPES)
 
-/* The table of the current backend. */
+/* The current backend's row of the table. */
 const kg__hierarchy_ops *kg__hierarchy(const kg_context *ctx);
 
 #endif

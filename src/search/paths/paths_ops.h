@@ -96,7 +96,7 @@ typedef struct kg__paths_ops {
 
 KG__PATHS_FUNCTIONS(KG__PROTOTYPES)
 
-/* The table of the current backend. */
+/* The current backend's row of the table. */
 const kg__paths_ops *kg__paths(const kg_context *ctx);
 
 #endif

@@ -82,7 +82,7 @@ typedef struct kg__tiles_ops {
 
 KG__TILES_FUNCTIONS(KG__PROTOTYPES)
 
-/* The table of the current backend. */
+/* The current backend's row of the table. */
 const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx);
 
 /* The answer of kg_tiles_find(). */
