@@ -24,8 +24,8 @@ uint64_t kg_factorial(unsigned n);
  * n            [in] 0..KG_PERMUTATION_MOST.
  * from         [in] 0..n!.
  * count        [in] 0..n! - from.
- * Returns KG_OK; KG_ARGUMENT (n above KG_PERMUTATION_MOST, a number not below n!); KG_DEVICE. O(n *
- * count).
+ * Returns KG_OK; KG_ARGUMENT (n above KG_PERMUTATION_MOST, a number not below n!); KG_DEVICE.
+ * O(n * count).
  */
 kg_status kg_array_permutations(
     uint32_t *permutation, kg_context *context, unsigned n, uint64_t from, uint64_t count);

@@ -67,8 +67,8 @@ kg_status kg_cities_create(kg_cities **cities, kg_context *context, kg_cities_ru
     const double *coordinate, uint64_t n);
 
 /* Makes cities from a matrix of distances, as for kg_tour_find(). The matrix must outlive the
- * cities and is not copied. KG_ARGUMENT (not square, of another type), KG_OVERFLOW (n above 2^32 -
- * 3), KG_MEMORY. */
+ * cities and is not copied. KG_ARGUMENT (not square, of another type), KG_OVERFLOW (n above
+ * 2^32 - 3), KG_MEMORY. */
 kg_status kg_cities_create_from_matrix(kg_cities **cities, kg_matrix *distance);
 
 /* Frees the cities. NULL is legal. */

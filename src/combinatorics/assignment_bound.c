@@ -4,9 +4,10 @@
  * In: a network that has a table. Out: a weight such that no tour is lighter.
  *
  * A tour gives each node a successor, and no two nodes the same one. The lightest such assignment,
- * which may consist of several cycles, is no heavier than a tour. Potentials row[i] + column[j] <=
- * weight(i, j) prove a lower bound: their sum is a bound at any time, and the lightest assignment's
- * weight at the end. They grow by shortest augmenting paths, one row after the other.
+ * which may consist of several cycles, is no heavier than a tour. Potentials
+ * row[i] + column[j] <= weight(i, j) prove a lower bound: their sum is a bound at any time, and the
+ * lightest assignment's weight at the end. They grow by shortest augmenting paths, one row after
+ * the other.
  *
  * Work: O(n^3), in practice far less. Memory: O(n). Exact integers.
  * Source: Kuhn, "The Hungarian method for the assignment problem", 1955, in the form of Jonker and

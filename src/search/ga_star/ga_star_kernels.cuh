@@ -6,8 +6,8 @@
 
 /* ---- queues ---------------------------------------------------------------------------------- */
 
-/* Puts the noted entries into the queues. Counted from `begin` on, queue t gets entries t, t +
- * queues, ... */
+/* Puts the noted entries into the queues. Counted from `begin` on, queue t gets entries t,
+ * t + queues, ... */
 static __device__ __forceinline__ void fill_queues(
     const kg__ga_search *s, kg__ga_turn *turn, unsigned begin, uint64_t entries)
 {

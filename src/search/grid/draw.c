@@ -3,7 +3,7 @@
  *
  * in   a map, a search with its paths and explored cells
  * out  one line a row: # wall, . free or its weight, ~ water, T trees, + explored, * path, S start,
- * G goal
+ *      G goal
  *
  * A place of the picture stands for across * down cells. It is a wall if any of them is, so that no
  * wall is lost, however thin. A place through which a path leads shows the path. Memory: one bit a

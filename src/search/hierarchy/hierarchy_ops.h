@@ -8,7 +8,8 @@ typedef struct kg__sweep {
     kg__paths_work *w; /* the search whose distance is made, as its own search would */
     kg_hierarchy *h;
     int side;               /* the side whose arcs are walked from head to place */
-    const kg_vertex *start; /* [starts] places reached by going up, including the core's */
+    const kg_vertex *start; /* [starts] the places that were reached by going up, including the
+                             core's */
     const double *length;   /* [starts] their distances */
     uint64_t starts;
 } kg__sweep;

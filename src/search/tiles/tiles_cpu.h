@@ -1,11 +1,11 @@
 /*
  * Code that both widths of the CPU's search share: the table, and each thread's queue.
  *
- * The table is open addressing in regions of 64 KiB. The region of a state is its hash * regions /
- * 2^64, and the hash's low bits select the entry in it where probing begins. Probing first goes
- * through the line of 64 bytes around the entry, then through the next lines of the region. Regions
- * are in the order of hashes, so the table can grow in place, from its end downwards. It can grow
- * to any number of regions, and so use all of the memory.
+ * The table is open addressing in regions of 64 KiB. The region of a state is its
+ * hash * regions / 2^64, and the hash's low bits select the entry in it where probing begins.
+ * Probing first goes through the line of 64 bytes around the entry, then through the next lines of
+ * the region. Regions are in the order of hashes, so the table can grow in place, from its end
+ * downwards. It can grow to any number of regions, and so use all of the memory.
  *
  *     | region 0: line | line | ... | region 1 ... |        line: | entry | entry | ... |
  *

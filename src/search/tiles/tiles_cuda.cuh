@@ -1,11 +1,11 @@
 /*
  * Code that both widths of the CUDA search share: the table, the queues, how a layer is planned.
  *
- * The table is open addressing in regions of 32 KiB. The region of a state is its hash * regions /
- * 2^64, and the hash's low bits select the sector of 32 bytes in it where probing begins. Probing
- * goes on with the other sector of the same 64 bytes, then with the next lines of the region.
- * Regions are in the order of hashes, so the table can grow in place, from its end downwards. It
- * grows by extents that each double it; only the last one may be smaller.
+ * The table is open addressing in regions of 32 KiB. The region of a state is its
+ * hash * regions / 2^64, and the hash's low bits select the sector of 32 bytes in it where probing
+ * begins. Probing goes on with the other sector of the same 64 bytes, then with the next lines of
+ * the region. Regions are in the order of hashes, so the table can grow in place, from its end
+ * downwards. It grows by extents that each double it; only the last one may be smaller.
  *
  *     | extent 0: region ... | extent 1: as many | extent 2: as many as both | ...
  *
@@ -44,8 +44,9 @@ enum {
     PER_PROCESSOR = 3,
     EACH = 2, /* states that a thread works on at once; 4 would spill registers */
     LEAST_BATCH = 8,
-    SCAN = 2,           /* entries looked at in a round, in batches */
-    QUEUE_BATCHES = 10, /* room of an input: 3 children a state, SCAN * 3 of entries, the root's */
+    SCAN = 2, /* entries looked at in a round, in batches */
+    QUEUE_BATCHES =
+        10, /* room of an input: 3 children of a state, SCAN * 3 of entries, the root's */
     STACK_BATCHES = 16,
     LAUNCH_ROUNDS = 2048 /* the launch then returns to the host, which decides whether to go on */
 };
