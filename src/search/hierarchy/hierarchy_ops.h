@@ -7,10 +7,10 @@
 typedef struct kg__sweep {
     kg__paths_work *w; /* the search whose distance is made, as its own search would */
     kg_hierarchy *h;
-    int side;               /* the side whose arcs are walked from head to place */
-    const kg_vertex *start; /* [starts] the places that were reached by going up, including the
-                             core's */
-    const double *length;   /* [starts] their distances */
+    int side; /* whose arcs are walked from head to place */
+    const kg_vertex
+        *start;           /* [starts] places that were reached by going up, the core's among them */
+    const double *length; /* [starts] how far they are */
     uint64_t starts;
 } kg__sweep;
 
