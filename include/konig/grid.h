@@ -5,24 +5,24 @@
  * leads to a neighbour and costs the weight of the cell that it enters; a diagonal step costs that
  * weight or sqrt(2) times it.
  *
- * Maps do not change. What a search derives from a map (its components, the stops of the jump
- * search, copies on a GPU) stays with the map, so that the next search need not make it again.
+ * Maps do not change. A map keeps the data that a search derives from it (its components, the stops
+ * of the jump search, copies on a GPU), so that the next search need not make them again.
  *
  * Glossary
- * - query: a start and a goal. Its answer says what a shortest path between them costs.
+ * - query: a start and a goal. Its answer gives the cost of a shortest path between them.
  * - rules: how one may move on a map: in 4 or 8 directions, what a diagonal step costs, and whether
  *   it may pass beside a wall.
  * - terrain: the kind of a free cell, which is ground, water or trees. No step leads from one kind
  *   to another.
- * - component: free cells that steps connect. A goal in another component cannot be reached, which
- *   is known without a search.
+ * - component: free cells that steps connect. A goal in another component cannot be reached, and
+ *   this is known without a search.
  * - plain search: A*, which looks at all neighbours of a cell.
  * - jump search: jump point search, which looks along a straight or diagonal line until a wall
- *   makes a turn worth while. It needs 8 moves and equal weights.
+ *   makes a turn useful. It needs 8 moves and equal weights.
  * - canonical path: of several shortest paths the one that every backend gives. Going backwards
- *   from the goal, it takes the first predecessor, row by row, that a shortest path leads through.
+ *   from the goal, it takes the first predecessor, row by row, that lies on a shortest path.
  * - explored: reached by the search of a query.
- * - bound: a cost below which a search that was stopped has proven that there is no path.
+ * - bound: a cost such that a stopped search has proven that no path is cheaper.
  * - scenario: a file of queries for one map, as MovingAI's benchmarks have them.
  */
 #ifndef KONIG_GRID_H
@@ -52,30 +52,31 @@ typedef struct kg_grid_query {
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 typedef enum kg_grid_format {
-    KG_GRID_AUTO = 0,     /* the first line that is not blank tells the other three apart */
+    KG_GRID_AUTO = 0,     /* the first line that is not blank tells which of the other three it
+                             is */
     KG_GRID_COURSE = 1,   /* size, start, goal, obstacles and weights, as numbers with commas */
     KG_GRID_MOVINGAI = 2, /* .map of the MovingAI benchmarks */
     KG_GRID_DRAWING = 3   /* # wall, blank or . free, 1 to 9 weights, S start, G goal */
 } kg_grid_format;
 
 typedef enum kg_grid_diagonal {
-    KG_GRID_DIAGONAL_OWN = 0,  /* what the format says */
+    KG_GRID_DIAGONAL_OWN = 0,  /* as the format defines */
     KG_GRID_DIAGONAL_1 = 1,    /* a diagonal step costs as much as a straight one */
     KG_GRID_DIAGONAL_SQRT2 = 2 /* sqrt(2) times as much */
 } kg_grid_diagonal;
 
 typedef enum kg_grid_corners {
-    KG_GRID_CORNERS_OWN = 0,   /* what the format says */
+    KG_GRID_CORNERS_OWN = 0,   /* as the format defines */
     KG_GRID_CORNERS_ALLOW = 1, /* a diagonal step may pass beside a wall, and between two */
     KG_GRID_CORNERS_FORBID = 2 /* both cells beside a diagonal step must be of its terrain */
 } kg_grid_corners;
 
-/* How one may move. A member that is 0 is as the format says: 8, 1, allow for the course format, 8,
- * sqrt(2), forbid for the others and for maps that were built. */
+/* The legal moves. A member that is 0 gets the format's default: 8, 1, allow for the course format;
+ * 8, sqrt(2), forbid for the other formats and for maps that were built. */
 typedef struct kg_grid_rules {
     int moves;                 /* 4, 8, or 0: 8 */
-    kg_grid_diagonal diagonal; /* without effect where moves is 4 */
-    kg_grid_corners corners;   /* without effect where moves is 4 */
+    kg_grid_diagonal diagonal; /* without effect if moves is 4 */
+    kg_grid_corners corners;   /* without effect if moves is 4 */
 } kg_grid_rules;
 
 typedef struct kg_grid_read_options {
@@ -88,7 +89,7 @@ typedef struct kg_grid_read_options {
 /*
  * Reads a map. docs/formats.md has the formats. O(width * height), and the file's length.
  *
- * The map takes a bit a cell for each terrain that it has, and two bytes a cell more where a free
+ * The map takes one bit a cell for each terrain that it has, and two bytes a cell more if a free
  * cell's weight is not 1. Reading takes a line of the file besides.
  *
  * grid     [out] destroy with kg_grid_destroy().
@@ -107,17 +108,17 @@ kg_status kg_grid_read(
  *
  * grid     [out] destroy with kg_grid_destroy().
  * context  [in] must outlive the map.
- * bytes    [in] [size] which are not needed after the call; may be NULL where size is 0. Messages
- *          call them "memory".
- * size     [in] bytes; without any it is KG_FORMAT.
+ * bytes    [in] [size] not needed after the call; may be NULL if size is 0. Messages call them
+ *          "memory".
+ * size     [in] bytes; 0 is KG_FORMAT.
  * options  [in] may be NULL: the defaults.
- * Returns as kg_grid_read(), without KG_CANNOT_OPEN and KG_IO.
+ * Returns as kg_grid_read(), except KG_CANNOT_OPEN and KG_IO.
  */
 kg_status kg_grid_read_memory(kg_grid **grid, kg_context *context, const void *bytes, size_t size,
     const kg_grid_read_options *options);
 
-/* Reads a map from a stream, which messages call "stream", as kg_graph_read_file() does a graph.
- * Returns as kg_grid_read(), without KG_CANNOT_OPEN. */
+/* Reads a map from a stream, which messages call "stream", as kg_graph_read_file() reads a graph.
+ * Returns as kg_grid_read(), except KG_CANNOT_OPEN. */
 kg_status kg_grid_read_file(
     kg_grid **grid, kg_context *context, FILE *file, const kg_grid_read_options *options);
 
@@ -136,24 +137,25 @@ kg_status kg_grid_read_file(
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
     const uint16_t *weight, const kg_grid_rules *rules);
 
-/* Frees the map. NULL is legal. Scenarios stay; searches of the map must be destroyed before. */
+/* Frees the map. NULL is legal. Scenarios stay valid; searches of the map must be destroyed
+ * before. */
 void kg_grid_destroy(kg_grid *grid);
 
 /* Cells of a row, and of a column. O(1). */
 uint32_t kg_grid_width(const kg_grid *grid);
 uint32_t kg_grid_height(const kg_grid *grid);
-/* The format that the map was read in; KG_GRID_AUTO: it was built. O(1). */
+/* The format that the map was read in; KG_GRID_AUTO if it was built. O(1). */
 kg_grid_format kg_grid_file_format(const kg_grid *grid);
 /* "auto", "course", "movingai", "drawing"; "unknown" for another format. Static storage. Any
  * thread. */
 const char *kg_grid_format_name(kg_grid_format format);
-/* The rules of the map, with none of the members 0; without a map all are 0. O(1). */
+/* The rules of the map, with none of the members 0; all 0 if grid is NULL. O(1). */
 kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid);
 
-/* The weight of a cell, 1..65535; 0: it is a wall, or no cell of the map. O(1). */
+/* The weight of a cell, 1..65535; 0 if it is a wall, or not a cell of the map. O(1). */
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 
-/* The terrain of a cell: 0 ground, 1 water, 2 trees; -1: it is a wall, or no cell of the map.
+/* The terrain of a cell: 0 ground, 1 water, 2 trees; -1 if it is a wall, or not a cell of the map.
  * O(1). */
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
 
@@ -162,18 +164,18 @@ int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
  *
  * grid     [in]
  * weight   [out] [width * height] row by row, as kg_grid_weight(). May be NULL.
- * terrain  [out] [width * height] as kg_grid_terrain(), but 0 in a wall. May be NULL.
+ * terrain  [out] [width * height] as kg_grid_terrain(), except that a wall has 0. May be NULL.
  */
 void kg_grid_cells(const kg_grid *grid, uint16_t *weight, unsigned char *terrain);
 
 /*
- * How many cells of a MovingAI map have a letter that the description of that format lacks. They
- * were read as ground, as HOG2, the program of the benchmarks' author, reads them. O(1).
+ * The number of cells of a MovingAI map with a letter that the description of that format lacks.
+ * They were read as ground, like in HOG2, the program of the benchmarks' author. O(1).
  *
  * grid    [in]
- * letter  [out] the first of them; untouched where the result is 0. May be NULL.
+ * letter  [out] the first such letter; untouched if the result is 0. May be NULL.
  * line    [out] the letter's line in the file, from 1; likewise.
- * column  [out] the letter's place in that line, from 1; likewise.
+ * column  [out] the letter's column in that line, from 1; likewise.
  * Returns the number of cells; 0 for maps of other formats.
  */
 uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column);
@@ -184,9 +186,9 @@ enum { KG_GRID_START = 1, KG_GRID_GOAL = 2 };
  * The start and goal that the map's file gives. They are cells of the map, perhaps in a wall. O(1).
  *
  * grid   [in]
- * start  [out] untouched where the file gives none. May be NULL.
+ * start  [out] untouched if the file gives none. May be NULL.
  * goal   [out] likewise.
- * Returns which are given: 0, KG_GRID_START, KG_GRID_GOAL or the sum of both.
+ * Returns 0, KG_GRID_START, KG_GRID_GOAL or the sum of both, for the cells that are given.
  */
 int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);
 
@@ -195,63 +197,63 @@ int kg_grid_given(const kg_grid *grid, kg_grid_cell *start, kg_grid_cell *goal);
 typedef struct kg_scenario kg_scenario;
 
 /*
- * Reads a MovingAI scenario: queries for one map, with the lengths of the paths that are known for
- * them. O(the file's length).
+ * Reads a MovingAI scenario: queries for one map, with the known lengths of their paths. O(the
+ * file's length).
  *
  * scenario  [out] destroy with kg_scenario_destroy(); it needs the map's context, but not the map.
  * grid      [in] the map. Each query must be made for a map of its size; the map's name in the file
- *           is not looked at.
+ *           is ignored.
  * path      [in] "-" is standard input.
  * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
  * expected": a query for a map of another size, a start or goal off the map, a length that is not
  * finite); KG_MEMORY. A start or goal in a wall is legal here; kg_grid_find() refuses it.
  */
 kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const char *path);
-/* The same from memory, as kg_grid_read_memory() does a map, and from a stream. */
+/* The same from memory, as kg_grid_read_memory() reads a map, and from a stream. */
 kg_status kg_scenario_read_memory(
     kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size);
 kg_status kg_scenario_read_file(kg_scenario **scenario, const kg_grid *grid, FILE *file);
 /* Frees the scenario. NULL is legal. */
 void kg_scenario_destroy(kg_scenario *scenario);
-/* How many queries; 0 is legal. O(1). */
+/* The number of queries; 0 is legal. O(1). */
 uint64_t kg_scenario_count(const kg_scenario *scenario);
 /* The queries, and the length of each as the file gives it: [kg_scenario_count()] each, lent, in
- * the order of the file. They may be NULL where there are none. O(1). */
+ * the order of the file. They may be NULL if there are none. O(1). */
 const kg_grid_query *kg_scenario_queries(const kg_scenario *scenario);
 const double *kg_scenario_lengths(const kg_scenario *scenario);
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
 /*
- * Called by kg_grid_find() while it works, once answers are complete, and so are all those before
- * them. It is called at most some ten times a second, by one thread at a time, which may be any of
- * the context's. A GPU's answers come all at once, in the end.
+ * kg_grid_find() calls it during the search, once answers and all answers before them are complete.
+ * It is called at most some ten times a second, by one thread at a time, which may be any of the
+ * context's. A GPU's answers come all at once, at the end.
  *
  * user    [in] answered_user of the options.
- * search  [in] which may be asked in this call for these answers and their paths. Nothing else of
- *         the library may be called, and the search is not kept: where kg_grid_find() fails it is
- *         destroyed.
+ * search  [in] may be asked in this call for these answers and their paths. No other function of
+ *         the library may be called. Do not keep the search: it is destroyed if kg_grid_find()
+ *         fails.
  * first   [in] the first of the answers; each call begins where the one before ended.
- * count   [in] how many of them are complete, 1 at least.
- * Returns 0, or another number to have the search stop. The queries that are left are then answered
- * with KG_LIMIT, of which this function is told, too.
+ * count   [in] the number of complete answers, at least 1.
+ * Returns 0, or another number to stop the search. The remaining queries are then answered with
+ * KG_LIMIT, which is reported to this function, too.
  */
 typedef int kg_grid_answered_fn(
     void *user, const kg_grid_search *search, uint64_t first, uint64_t count);
 
 typedef struct kg_grid_options {
-    int canonical;            /* give the canonical path, which takes the plain search */
-    int drop_paths;           /* keep the answers alone, without paths */
-    int keep_explored;        /* keep which cells were explored, which takes the plain search */
+    int canonical;            /* give the canonical path, which needs the plain search */
+    int drop_paths;           /* keep only the answers, without paths */
+    int keep_explored;        /* keep the set of explored cells, which needs the plain search */
     int skip_verify;          /* leave out the independent check of each path */
     uint64_t max_states;      /* a query stops instead of holding more cells than this; 0: no
                                  limit */
-    double seconds;           /* stop after so long; 0: no limit; negative or NaN is refused */
-    const volatile int *stop; /* stop soon after this is not 0, which another thread or a signal's
-                                 handler may see to. Not needed after the call; may be NULL */
+    double seconds;           /* stop after this many; 0: no limit; negative or NaN is refused */
+    const volatile int *stop; /* stop soon after this is not 0; another thread or a signal handler
+                                 may set it. Not needed after the call; may be NULL */
     int walls; /* a start or goal in a wall does not fail the call: its query's answer is
                   KG_ARGUMENT */
-    kg_grid_answered_fn *answered; /* told of answers as they are found; may be NULL */
+    kg_grid_answered_fn *answered; /* called with answers as they are found; may be NULL */
     void *answered_user;           /* its first argument */
 } kg_grid_options;
 
@@ -259,18 +261,18 @@ typedef struct kg_grid_options {
 
 typedef struct kg_grid_answer {
     /* KG_OK: there is a path. KG_NO_SOLUTION: start and goal are in different components. KG_LIMIT:
-     * stopped at max_states, at the context's memory limit, or because seconds, stop or answered
-     * asked for it. KG_ARGUMENT: the start or goal is in a wall, which `walls` allowed. */
+     * stopped at max_states, at the context's memory limit, or by seconds, stop or answered.
+     * KG_ARGUMENT: the start or goal is in a wall, which `walls` allowed. */
     kg_status status;
-    /* KG_OK: straight + diagonal * (1 or sqrt(2)), correctly rounded but for the last digit.
-     * KG_LIMIT: a bound, at least what a path would cost without walls. Else 0. */
+    /* KG_OK: straight + diagonal * (1 or sqrt(2)), correctly rounded except for the last digit.
+     * KG_LIMIT: a bound, at least the cost of a path without walls. Else 0. */
     double cost;
     uint64_t straight;  /* the sum of the weights that the path's straight steps enter */
-    uint64_t diagonal;  /* the same of its diagonal steps */
-    uint64_t steps;     /* cells of the path less one */
-    uint64_t expanded;  /* cells whose neighbours were looked at, each time that they were */
-    uint64_t generated; /* how often a cell was reached at less cost than before; by the jump search
-                           also at the same cost from another direction */
+    uint64_t diagonal;  /* the same for its diagonal steps */
+    uint64_t steps;     /* the number of the path's cells, minus 1 */
+    uint64_t expanded;  /* cells whose neighbours were looked at, counted each time */
+    uint64_t generated; /* number of times that a cell was reached at a smaller cost than before; in
+                           the jump search also at the same cost from another direction */
     uint64_t states;    /* different cells held */
     double ms;          /* milliseconds that this query's search took */
 } kg_grid_answer;
@@ -278,49 +280,51 @@ typedef struct kg_grid_answer {
 /*
  * Finds a shortest path for each query.
  *
- * search   [out] the answers, with KG_NO_SOLUTION and KG_LIMIT too; else NULL. Destroy with
+ * search   [out] the answers, also with KG_NO_SOLUTION and KG_LIMIT; else NULL. Destroy with
  *          kg_grid_search_destroy(), before the grid.
- * grid     [in] keeps what is derived from it.
+ * grid     [in] keeps the data derived from it.
  * count    [in] queries; 0 is legal.
- * query    [in] [count] copied; may be NULL where count is 0. Start and goal must be cells of the
- *          map, and free ones unless walls is set.
+ * query    [in] [count] copied; may be NULL if count is 0. Start and goal must be cells of the map,
+ *          and free ones unless walls is set.
  * options  [in] may be NULL: the defaults.
- * Returns KG_OK (a path for each); KG_LIMIT (some were stopped or not begun); KG_NO_SOLUTION (none
- * was stopped, and some have no path or, where walls is set, begin or end in a wall); KG_ARGUMENT
- * (a start or goal off the map or in a wall, seconds that are negative or not a number); KG_MEMORY;
- * KG_INTERNAL (a path failed its verification: a bug).
+ * Returns KG_OK (each query has a path); KG_LIMIT (some were stopped or not begun); KG_NO_SOLUTION
+ * (none was stopped, and some have no path or, if walls is set, begin or end in a wall);
+ * KG_ARGUMENT (a start or goal off the map or in a wall, seconds that are negative or not a
+ * number); KG_MEMORY; KG_INTERNAL (a path failed its verification: a bug).
  *
- * Costs do not depend on backend or thread count; with canonical neither do the paths.
+ * Costs do not depend on the backend or the number of threads; with canonical, the paths do not,
+ * either.
  *
- * How costs are compared. Without sqrt(2) costs are whole numbers and are compared exactly. With it
- * two costs are equal only where both their straight and their diagonal sums are. They are compared
- * in units of 2^-b, with sqrt(2) rounded to one; 2^b is the largest power of 2 below 2^63 / (1.5 *
- * greatest weight * (cells + 4)). That is exact on maps of up to a million cells of weight 1, and
- * on others for costs up to 2^(b/2): 90,000 at 22,000 * 22,000 cells of weight 1. Of longer paths
- * two may be confused that differ by less than 2^-(b+1) of their cost.
+ * How costs are compared. Without sqrt(2) costs are whole numbers and are compared exactly. With
+ * sqrt(2) two costs are equal only if both their straight and their diagonal sums are. Costs are
+ * compared in units of 2^-b, with sqrt(2) rounded to a multiple of the unit; 2^b is the largest
+ * power of 2 below 2^63 / (1.5 * greatest weight * (cells + 4)). This is exact on maps of up to a
+ * million cells of weight 1, and on others for costs up to 2^(b/2): 90,000 at 22,000 * 22,000 cells
+ * of weight 1. Longer paths may be confused if their costs differ by less than 2^-(b+1) of the
+ * cost.
  *
  * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves and neither
- * canonical nor keep_explored; a large map with very many walls gets the plain search, which is
- * faster there. All others get the plain search.
+ * canonical nor keep_explored. All others get the plain search, and so do large maps with very many
+ * walls, for which it is faster.
  *
- * On the CPU queries are spread over the threads. Each thread takes for the plain search 4 bytes a
- * cell (8 with sqrt(2), or where costs may pass 32 bits), for the jump search at most 17 bytes a
- * cell near the lines that it looked along, and for both 24 bytes for each cell that waits to be
- * expanded.
+ * On the CPU queries are spread over the threads. For the plain search each thread takes 4 bytes a
+ * cell, or 8 with sqrt(2) or if costs may exceed 32 bits. For the jump search it takes at most 17
+ * bytes a cell near the lines that it looked along. Both take 24 bytes for each cell that waits to
+ * be expanded.
  *
- * On a GPU each query is a warp's, with the CPU's answers, paths and counts; a warp takes 4, 8 or
- * 17 bytes a cell and some 3 more. Where the plain search is needed and max_states is 0, fewer than
- * 128 queries, and those of maps of 2^23 cells and more, are each answered by the whole device:
- * then the path is the canonical one, and expanded, generated and states are all the cells within
- * its cost. A GPU finishes all queries, whatever seconds and stop say. keep_explored is the CPU's
- * work.
+ * On a GPU one warp answers a query, with the CPU's answers, paths and counts; a warp takes 4, 8 or
+ * 17 bytes a cell and some 3 more. If the plain search is needed and max_states is 0, the whole
+ * device answers each of fewer than 128 queries, and of queries on maps of 2^23 cells and more. The
+ * path is then the canonical one, and expanded, generated and states are the number of cells of f
+ * up to its cost. A GPU finishes all queries, whatever seconds and stop say. The CPU does
+ * keep_explored.
  */
 kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options);
 /* Frees the search with its paths. NULL is legal. */
 void kg_grid_search_destroy(kg_grid_search *search);
 
-/* The answers, [count of the queries], lent; they may be NULL where there was no query. O(1). */
+/* The answers, [count of the queries], lent; they may be NULL if there was no query. O(1). */
 const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
 
 /*
@@ -328,18 +332,18 @@ const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
  *
  * search  [in]
  * i       [in] the query, any number.
- * count   [out] cells of the path, 0 where there is none. May be NULL.
- * Returns [*count] cells from start to goal, lent; NULL where there is no such query, no path, or
+ * count   [out] the number of the path's cells, 0 if there is no path. May be NULL.
+ * Returns [*count] cells from start to goal, lent; NULL if there is no such query or no path, or
  * drop_paths was set.
  */
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
 
-/* A cost below which query i has no path: the cost of the answer itself, unless kg_ga_star_grid()
- * (ga_star.h) had a weight. 0 where there is no such query. O(1). */
+/* A cost such that query i has no cheaper path: the cost of the answer itself, unless
+ * kg_ga_star_grid() (ga_star.h) had a weight. 0 if there is no such query. O(1). */
 double kg_grid_search_bound(const kg_grid_search *search, uint64_t i);
 
-/* 1 where query i explored a cell; 0 where it did not, where keep_explored was not set, and where
- * there is no such query or cell. A query that needs no search explores nothing. O(1). */
+/* 1 if query i explored a cell. 0 if it did not, if keep_explored was not set, or if there is no
+ * such query or cell. A query that needs no search explores nothing. O(1). */
 int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_cell cell);
 
 /*
@@ -348,9 +352,9 @@ int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_ce
  *
  * grid      [in]
  * query     [in] the start and the goal, any cells.
- * path      [in] [count] cells, any; may be NULL where count is 0.
+ * path      [in] [count] any cells; may be NULL if count is 0.
  * count     [in] cells; 0 is no path.
- * straight  [out] the sum of the weights that straight steps enter, as in kg_grid_answer; where the
+ * straight  [out] the sum of the weights that straight steps enter, as in kg_grid_answer; if the
  *           path is wrong, up to the first offence. May be NULL.
  * diagonal  [out] likewise, of diagonal steps.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message.
@@ -364,23 +368,23 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
 #define KG_GRID_ALL UINT64_MAX
 
 typedef struct kg_grid_text_options {
-    uint32_t columns; /* characters that a line may have; 0: as many as the map has cells */
-    int colour;       /* with a terminal's escapes */
+    uint32_t columns; /* the most characters of a line; 0: as many as the map has cells */
+    int colour;       /* with a terminal's escape sequences */
 } kg_grid_text_options;
 
 #define KG_GRID_TEXT_OPTIONS_INIT KG_ZERO
 
 /*
- * Draws the map as lines of text: a character for each cell, or for several where the map is wider
+ * Draws the map as lines of text: one character for each cell, or for several if the map is wider
  * than a line may be. Start, goal, path and explored cells of a query are shown; without a search
  * the start and goal that the map's file gives. A character that stands for several cells is a wall
  * if one of them is, unless a path leads through it. O(width * height), and the lengths of the
- * paths. kg_grid_draw_legend() says what the characters mean.
+ * paths. kg_grid_draw_legend() explains the characters.
  *
  * grid     [in]
- * search   [in] of that map; may be NULL: the map alone.
+ * search   [in] of this map; may be NULL: only the map is drawn.
  * i        [in] the query, 0..count - 1 of the search, or KG_GRID_ALL: all paths, and no explored
- *          cells. Ignored where search is NULL.
+ *          cells. Ignored if search is NULL.
  * options  [in] may be NULL: the defaults.
  * output   [in] where the lines are written; it stays open.
  * Returns KG_OK; KG_ARGUMENT (the search is of another map, or has no such query); KG_IO;
@@ -390,20 +394,20 @@ kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, u
     const kg_grid_text_options *options, kg_output *output);
 
 /*
- * What the characters of kg_grid_draw_text() mean, those that this map can have: a line without a
+ * The meaning of the characters of kg_grid_draw_text() that this map can have: a line without a
  * newline.
  *
- * grid  [in] may be NULL: those that every map can have.
- * text  [out] [size] terminated where size is not 0, and cut off where it is too small; may be
- *       NULL: nothing is done.
+ * grid  [in] may be NULL: the characters that every map can have.
+ * text  [out] [size] terminated unless size is 0, and cut off if size is too small; may be NULL:
+ *       nothing is done.
  * size  [in] 160 bytes suffice.
  */
 void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);
 
 /*
  * Draws the map as a PNG picture with a legend below it: some pixels for each cell, or one pixel
- * for several cells where a side has more than 4096. A pixel for several cells is grey if only some
- * of them are walls. O(width * height), and the lengths of the paths.
+ * for several cells if a side has more than 4096. A pixel for several cells is grey if only some of
+ * them are walls. O(width * height), and the lengths of the paths.
  *
  * grid    [in]
  * search  [in] as for kg_grid_draw_text().

@@ -1,17 +1,18 @@
 /*
- * Contraction hierarchies: an index of a graph whose edges have lengths, by which shortest paths
- * are found in microseconds. Making it pays where one graph is asked many times.
+ * Contraction hierarchies: an index of a graph whose edges have lengths. It finds shortest paths in
+ * microseconds. It pays if many paths are searched in one graph.
  *
  * Glossary
- * - contraction: a vertex is taken out of the graph, and a shortcut is put wherever a shortest path
- *   may have led through it. Vertices are taken out from the least important one on.
- * - shortcut: an arc that stands for two others, whose lengths it has together.
- * - level: a vertex' arcs lead to higher levels alone. A path is then found from both of its ends
- *   by going up, and a tree by going up from its source and once down all levels.
- * - core: the vertices that are left where taking out more would need too many shortcuts. Searches
- *   go through it as through any graph. Roads have none, graphs of random edges a large one.
- * - exact: all sums of lengths are, as with whole numbers, so that any order of adding gives the
- *   same. distances.h adds the lengths of a path one by one from its beginning.
+ * - contraction: a vertex is removed from the graph, and a shortcut is added wherever a shortest
+ *   path may have led through it. The least important vertices are removed first.
+ * - shortcut: an arc that stands for two others; its length is their sum.
+ * - level: a vertex' arcs lead only to higher levels. A search for a path goes up from both of its
+ *   ends. A search for a tree goes up from its source and once down all levels.
+ * - core: the vertices that remain because the removal of more would need too many shortcuts.
+ *   Searches go through it as through any graph. Roads have no core, graphs of random edges have a
+ *   large one.
+ * - exact: all sums of lengths are exact, as with whole numbers, so any order of adding gives the
+ *   same sum. distances.h adds the lengths of a path one by one from its beginning.
  */
 #ifndef KONIG_HIERARCHY_H
 #define KONIG_HIERARCHY_H
@@ -37,48 +38,48 @@ typedef struct kg_hierarchy_options {
  * hierarchy  [out] destroy with kg_hierarchy_destroy().
  * graph      [in] directed or undirected; must outlive *hierarchy.
  * options    [in] may be NULL: the defaults.
- * Returns KG_OK; KG_ARGUMENT; KG_FORMAT and KG_OVERFLOW as kg_graph_distances() has them;
- * KG_UNSUPPORTED (the graph is bidirected, or has 2^31 vertices or edges or more); KG_MEMORY;
- * KG_CANCELLED.
+ * Returns KG_OK; KG_ARGUMENT; KG_FORMAT and KG_OVERFLOW as for kg_graph_distances(); KG_UNSUPPORTED
+ * (the graph is bidirected, or has 2^31 vertices or edges or more); KG_MEMORY; KG_CANCELLED.
  *
- * By the CPU, in threads. Roads take some 30 microseconds a vertex on one thread, and have about
- * two shortcuts a vertex; an arc takes 16 bytes. The upper 65536 vertices of an exact hierarchy
- * without a core have labels besides, some 1.5 KB each on roads of a million vertices.
+ * The CPU makes it, in threads. Roads take some 30 microseconds a vertex on one thread, and have
+ * about two shortcuts a vertex; an arc takes 16 bytes. The upper 65536 vertices of an exact
+ * hierarchy without a core also have labels, some 1.5 KB each on roads of a million vertices.
  */
 kg_status kg_hierarchy_build(
     kg_hierarchy **hierarchy, kg_graph *graph, const kg_hierarchy_options *options);
 
 /*
- * Reads the hierarchy of a graph from a file that kg_hierarchy_write() has written. It lies in the
- * file, mapped, where that is a regular one: what kg_graph_read() says of .kcsr holds.
+ * Reads the hierarchy of a graph from a file that kg_hierarchy_write() has written. A regular file
+ * is mapped, and the hierarchy uses the mapping: the rules of kg_graph_read() for .kcsr hold.
  *
  * hierarchy  [out] destroy with kg_hierarchy_destroy().
- * graph      [in] the one that the file was made for, with the same edges, values and order; must
+ * graph      [in] the graph that the file was made for, with the same edges, values and order; must
  *            outlive *hierarchy.
  * path       [in] "-" is standard input.
- * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT (no such file, a damaged one, or one of another
- * graph); KG_MEMORY; KG_ARGUMENT. O(the file's length).
+ * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT (not such a file, a damaged one, or one of
+ * another graph); KG_MEMORY; KG_ARGUMENT. O(the file's length).
  */
 kg_status kg_hierarchy_read(kg_hierarchy **hierarchy, kg_graph *graph, const char *path);
-/* The same from memory, [size] bytes that are not needed after the call, "memory" to messages; and
- * from a stream, "stream" to messages, as kg_graph_read_file() does a graph. */
+/* The same from memory: [size] bytes that are not needed after the call, named "memory" in
+ * messages. And from a stream, named "stream" in messages, as kg_graph_read_file() reads a
+ * graph. */
 kg_status kg_hierarchy_read_memory(
     kg_hierarchy **hierarchy, kg_graph *graph, const void *bytes, size_t size);
 kg_status kg_hierarchy_read_file(kg_hierarchy **hierarchy, kg_graph *graph, FILE *file);
 
-/* Writes it: the same bytes on every machine of one byte order. path: "-" is standard output.
- * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_ARGUMENT. */
+/* Writes a hierarchy: the same bytes on every machine of one byte order. path: "-" is standard
+ * output. Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_ARGUMENT. */
 kg_status kg_hierarchy_write(kg_hierarchy *hierarchy, const char *path);
 
 /* NULL is legal. */
 void kg_hierarchy_destroy(kg_hierarchy *hierarchy);
 
 typedef struct kg_hierarchy_counts {
-    uint64_t arcs; /* up, shortcuts among them; those of both ways in a directed graph, unless it
-                           has an arc as long the other way for each of its own */
-    uint64_t shortcuts; /* of these */
+    uint64_t arcs; /* upward, with shortcuts; those of both directions in a directed graph, unless
+                      it has an equally long arc in the other direction for each arc */
+    uint64_t shortcuts; /* among the arcs */
     uint64_t levels;    /* without the core */
-    uint64_t core;      /* vertices */
+    uint64_t core;      /* vertices of the core */
     int exact, unit;
 } kg_hierarchy_counts;
 
@@ -89,43 +90,44 @@ kg_status kg_hierarchy_count(const kg_hierarchy *hierarchy, kg_hierarchy_counts 
  * The length of the shortest path from one vertex to another.
  *
  * from, to  [in] 0..n-1
- * length    [out] of a path's edges, added one by one from its beginning; infinite where there is
- *           none. Where the hierarchy is exact it is the distance of kg_graph_distances(); else it
- *           may be more by what the rounding of sums does: less than 2^-51 of it for each edge.
- * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY. Microseconds on roads. Some 50
- * to 100 bytes for each vertex that a call reaches from either end, which the hierarchy keeps for
- * the next call; the first call of a hierarchy with labels takes 0.5 MB besides.
+ * length    [out] the sum over a path's edges, added one by one from its beginning; infinite if
+ *           there is no path. If the hierarchy is exact, it is the distance of
+ *           kg_graph_distances(). Otherwise rounding may make it larger, by less than 2^-51 of it
+ *           for each edge.
+ * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY. Takes microseconds on roads.
+ * Takes some 50 to 100 bytes for each vertex that a call reaches from either end, which the
+ * hierarchy keeps for the next call. The first call of a hierarchy with labels takes 0.5 MB more.
  */
 kg_status kg_hierarchy_distance(
     kg_hierarchy *hierarchy, kg_vertex from, kg_vertex to, double *length);
 
 /*
- * A shortest path from one vertex to another; of several that are equally short always the same
- * one, which need not be that of kg_graph_path().
+ * A shortest path from one vertex to another. Of several equally short paths it is always the same
+ * one, which may differ from that of kg_graph_path().
  *
  * from, to  [in] 0..n-1
- * length    [out] as kg_hierarchy_distance() has it.
+ * length    [out] as of kg_hierarchy_distance().
  * edge      [out] [count] edge ids in the order in which they are walked, lent until the next call
  *           of this function.
  * step      [out] [count + 1] the vertices, lent likewise.
- * count     [out] edges.
+ * count     [out] the number of edges.
  * length, edge and step may be NULL.
  * Returns KG_OK; KG_NO_SOLUTION (no path); KG_ARGUMENT; KG_MEMORY; KG_FORMAT (the hierarchy was
- * read from a file that contradicts itself); KG_INTERNAL (the path is not as long as it was found
- * to be: a bug). O(its edges) besides the search.
+ * read from a file that contradicts itself); KG_INTERNAL (the path has another length than the
+ * search found: a bug). O(its edges) besides the search.
  */
 kg_status kg_hierarchy_path(kg_hierarchy *hierarchy, kg_vertex from, kg_vertex to, double *length,
     const kg_edge **edge, const kg_vertex **step, uint64_t *count);
 
 /*
  * The distances of all vertices from the nearest source, and the tree: the same as those of
- * kg_graph_distances() with the same arguments. They come of one pass over the levels, on the
- * context's device; where the hierarchy is not exact, which cannot give the sums as they are
- * defined, of the search of kg_graph_distances().
+ * kg_graph_distances() with the same arguments. They come from one pass over the levels, on the
+ * context's device. A hierarchy that is not exact cannot give the sums as they are defined; they
+ * then come from the search of kg_graph_distances().
  *
  * distances  [out] destroy with kg_distances_destroy(), before the hierarchy's graph.
  * source     [in] [sources]
- * options    [in] may be NULL. unit must be that of the hierarchy.
+ * options    [in] may be NULL. unit must be as in the hierarchy.
  * Returns as kg_graph_distances().
  */
 kg_status kg_hierarchy_tree(kg_distances **distances, kg_hierarchy *hierarchy,

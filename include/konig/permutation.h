@@ -1,6 +1,6 @@
 /*
- * Permutations by number: of n things there are n!, numbered from 0 in lexicographic order. Numbers
- * are exact up to 20!, the last factorial that 64 bits hold.
+ * Permutations by number: the n! permutations of n things, numbered from 0 in lexicographic order.
+ * Numbers are exact up to 20!, the last factorial that fits in 64 bits.
  */
 #ifndef KONIG_PERMUTATION_H
 #define KONIG_PERMUTATION_H
@@ -13,18 +13,18 @@ extern "C" {
 
 enum { KG_PERMUTATION_MOST = 20 };
 
-/* n!; 0 where n > KG_PERMUTATION_MOST. Any thread. */
+/* n!; 0 if n > KG_PERMUTATION_MOST. Any thread. */
 uint64_t kg_factorial(unsigned n);
 
 /*
  * The permutations of 0..n-1 with numbers from .. from + count - 1.
  *
- * permutation  [out] [count][n] the device's memory. May be NULL where count or n is 0.
+ * permutation  [out] [count][n] the device's memory. May be NULL if count or n is 0.
  * context      [in]
  * n            [in] 0..KG_PERMUTATION_MOST.
  * from         [in] 0..n!.
  * count        [in] 0..n! - from.
- * Returns KG_OK; KG_ARGUMENT (n past KG_PERMUTATION_MOST, a number not below n!); KG_DEVICE.
+ * Returns KG_OK; KG_ARGUMENT (n above KG_PERMUTATION_MOST, a number not below n!); KG_DEVICE.
  * O(n * count).
  */
 kg_status kg_array_permutations(
@@ -36,8 +36,8 @@ kg_status kg_array_permutations(
  * number       [out]
  * context      [in]
  * n            [in] 0..KG_PERMUTATION_MOST.
- * permutation  [in] [n] host memory. May be NULL where n is 0.
- * Returns KG_OK, KG_ARGUMENT (it is none). O(n).
+ * permutation  [in] [n] host memory. May be NULL if n is 0.
+ * Returns KG_OK, KG_ARGUMENT (it is not a permutation). O(n).
  */
 kg_status kg_array_permutation_number(
     uint64_t *number, kg_context *context, unsigned n, const uint32_t *permutation);

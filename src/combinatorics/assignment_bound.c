@@ -1,12 +1,13 @@
 /*
  * The bound of the assignment problem, for weights that differ by direction.
  *
- * In: a network that has a table. Out: a weight that no tour is below.
+ * In: a network that has a table. Out: a weight such that no tour is lighter.
  *
- * A tour gives each node one that follows it, and no two the same; the lightest way to do that, in
- * circles or not, is no heavier than a tour. Potentials row[i] + column[j] <= weight(i, j) prove it
- * from below: their sum is a bound at any time, and the lightest assignment's weight at the end.
- * They grow by shortest augmenting paths, a row after the other.
+ * A tour gives each node a successor, and no two nodes the same one. The lightest such assignment,
+ * which may consist of several cycles, is no heavier than a tour. Potentials
+ * row[i] + column[j] <= weight(i, j) prove a lower bound: their sum is a bound at any time, and the
+ * lightest assignment's weight at the end. They grow by shortest augmenting paths, one row after
+ * the other.
  *
  * Work: O(n^3), in practice far less. Memory: O(n). Exact integers.
  * Source: Kuhn, "The Hungarian method for the assignment problem", 1955, in the form of Jonker and
@@ -19,21 +20,21 @@ typedef struct assignment {
     uint32_t m;
     int64_t *row, *column; /* [m] potentials */
     int64_t *slack;        /* [m] of each column, over the rows of the path tree */
-    uint32_t *row_of;      /* [m] that is assigned to a column, or NONE */
-    uint32_t *from;        /* [m] the column before on the path */
+    uint32_t *row_of;      /* [m] the row that is assigned to a column, or NONE */
+    uint32_t *from;        /* [m] the previous column on the path */
     uint8_t *done;         /* [m] in the path tree */
 } assignment;
 
-/* Nobody follows himself. */
+/* A node cannot follow itself: such a step weighs `far`. */
 static int64_t weight(const assignment *a, uint32_t i, uint32_t j)
 {
     return i == j ? a->network->far : kg__network_weight(a->network, i, j);
 }
 
-/* Assigns a row, by the shortest path to a column that is free. */
+/* Assigns a row, by the shortest path to a free column. */
 static void assign(assignment *a, uint32_t row)
 {
-    uint32_t at = row, column = KG__NODE_NONE; /* the last one of the tree */
+    uint32_t at = row, column = KG__NODE_NONE; /* the last column of the tree */
     int64_t length = 0;                        /* of the path so far */
 
     for (uint32_t j = 0; j < a->m; j++) {
@@ -77,7 +78,7 @@ static void assign(assignment *a, uint32_t row)
     }
 }
 
-/* The greatest potential that a row may have. */
+/* The greatest possible potential of a row. */
 static int64_t least_of_row(const assignment *a, uint32_t i)
 {
     int64_t least = INT64_MAX;
@@ -123,7 +124,7 @@ kg_status kg__assignment_bound(int64_t *bound, const kg__network *w, const kg__p
     }
     for (uint32_t i = 0; i < a.m; i++)
         sum += (__int128)a.row[i] + a.column[i];
-    /* each way that must be at the joint counts `far` less than nothing */
+    /* each mandatory edge at the joint weighs -far */
     sum += (__int128)w->far * ((w->start != KG__NODE_NONE) + (w->end != KG__NODE_NONE));
     *bound = (int64_t)sum;
 out:

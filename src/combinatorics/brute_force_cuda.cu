@@ -4,25 +4,25 @@
  * In: a kg__tour of m inner cities. Out: the number of its first shortest permutation, and its
  * length.
  *
- * Method: a prefix places all cities but the last K. A thread owns consecutive prefixes. It keeps
- * the length of the way to each place, so that from one prefix to the next it works out only those
- * last places that change. For each prefix it loads the distances among the K cities left into
- * registers and goes through their K! orders, as a tree that is unrolled: an addition at each node,
- * and at a leaf one more and a minimum. Only a prefix's least length is kept. In the end the
- * permutations of the winning prefix are searched for the first of that length.
+ * Method: a prefix places all cities except the last K. A thread owns consecutive prefixes. It
+ * keeps the length of the path to each place, so that from one prefix to the next it recomputes
+ * only the last places that change. For each prefix it loads the distances among the remaining K
+ * cities into registers and goes through their K! orders, as an unrolled tree: one addition at each
+ * node, and at a leaf one more and a minimum. Only the least length of a prefix is kept. In the end
+ * the permutations of the winning prefix are searched for the first one of that length.
  *
  * Work: each permutation is a leaf, which costs two additions of three numbers or fewer and a
- * minimum; ways that permutations share are added up once. No permutation is skipped.
- * Memory: a result a block.
+ * minimum; paths that permutations share are added up once. No permutation is skipped. Memory: one
+ * result a block.
  *
- * Deterministic: sums go from the beginning to the end; ties go to the least number.
+ * Deterministic: sums go from the start to the end; the least number wins ties.
  */
 #include "tour_cuda.cuh"
 #include <konig/permutation.h>
 
-/* TAIL: how many last cities have all their orders unrolled (K above); their 2 TAIL^2 numbers and
- * more must fit the registers of a thread. RUN: prefixes of a thread in a launch. BLOCKS: blocks of
- * a multiprocessor. */
+/* TAIL: the number of last cities whose orders are unrolled (K above); their 2 TAIL^2 numbers and
+ * more must fit in the registers of a thread. RUN: prefixes of a thread in a launch. BLOCKS: blocks
+ * of a multiprocessor. */
 template <typename T> constexpr int TAIL = sizeof(T) == 4 ? 6 : 5;
 enum { RUN = 256, BLOCKS = 8, MOST = KG_PERMUTATION_MOST };
 
@@ -38,7 +38,7 @@ static __device__ __forceinline__ bool is_less(const brute_best<T> &a, const bru
     return a.cost < b.cost || (a.cost == b.cost && a.number < b.number);
 }
 
-/* The least length among a block's threads, which thread 0 gets. */
+/* The least length among a block's threads, for thread 0. */
 template <typename T> static __device__ brute_best<T> block_least(brute_best<T> own)
 {
     __shared__ brute_best<T> s_best[KG__BLOCK];
@@ -53,8 +53,8 @@ template <typename T> static __device__ brute_best<T> block_least(brute_best<T> 
     return s_best[0];
 }
 
-/* Goes through all orders of the cities in LEFT, of which those before NEXT are done, behind a
- * way of length sum to LAST. All is unrolled, so that the arrays stay in registers. */
+/* Goes through all orders of the cities in LEFT, except those before NEXT, which are done, after a
+ * path of length sum to LAST. All is unrolled, so that the arrays stay in registers. */
 template <typename T, int K, int LAST, int LEFT, int NEXT>
 static __device__ __forceinline__ void visit(
     T &least, T sum, const T (&distance)[K][K], const T (&last)[K])
@@ -69,7 +69,7 @@ static __device__ __forceinline__ void visit(
     }
 }
 
-/* The same for each city to begin with; sum: [K] the length of the way to it. */
+/* The same for each first city; sum: [K] the length of the path to it. */
 template <typename T, int K, int FIRST>
 static __device__ __forceinline__ void visit_all(
     T &least, const T (&sum)[K], const T (&distance)[K][K], const T (&last)[K])
@@ -80,10 +80,10 @@ static __device__ __forceinline__ void visit_all(
     }
 }
 
-/* The prefix that each thread is at: thread i owns column i of each array. */
+/* The current prefix of each thread: thread i owns column i of each array. */
 template <typename T> struct brute_prefix {
     uint8_t city[MOST][KG__BLOCK];
-    T sum[MOST - TAIL<T>][KG__BLOCK]; /* to that city */
+    T sum[MOST - TAIL<T>][KG__BLOCK]; /* the length of the path to that city */
 };
 
 /* A tour's distances in shared memory. */
@@ -91,7 +91,7 @@ template <typename T> struct brute_table {
     T first[MOST], last[MOST], distance[MOST * MOST];
 };
 
-/* Puts the least free city at a place, and so on until the tail. */
+/* Puts `city` at a place, and then the least free cities up to the tail. */
 template <typename T>
 static __device__ __forceinline__ void place_from(brute_prefix<T> &p, const brute_table<T> &t,
     unsigned m, unsigned place, unsigned city, uint32_t &left)
@@ -109,7 +109,7 @@ static __device__ __forceinline__ void place_from(brute_prefix<T> &p, const brut
     }
 }
 
-/* Puts the prefix with a number at its places. */
+/* Places the cities of the prefix with a number. */
 template <typename T>
 static __device__ void begin_prefix(
     brute_prefix<T> &p, const brute_table<T> &t, unsigned m, uint64_t number, uint32_t &left)
@@ -131,7 +131,7 @@ static __device__ void begin_prefix(
     }
 }
 
-/* Goes to the next prefix, which the caller knows to exist. */
+/* Goes to the next prefix, which must exist. */
 template <typename T>
 static __device__ __forceinline__ void next_prefix(
     brute_prefix<T> &p, const brute_table<T> &t, unsigned m, uint32_t &left)
@@ -174,8 +174,8 @@ static __device__ __forceinline__ T try_tail(
     return least;
 }
 
-/* Thread i owns `run` prefixes from first + i * run on, below end; best: [blocks], which is
- * fresh where first is 0. */
+/* Thread i owns `run` prefixes from first + i * run on, below end. best: [blocks], uninitialised if
+ * first is 0. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK) k_brute_prefixes(
     brute_best<T> *best, unsigned m, const T *table, uint64_t first, uint64_t end, uint64_t run)
@@ -233,8 +233,8 @@ template <typename T> static __device__ T length_of(unsigned m, const T *table, 
     return sum + table[m + before];
 }
 
-/* One block: the best of best[count], and of the `tails` permutations of that prefix the first
- * of the least length, to best[0]. */
+/* One block: finds the best of best[count], then among the `tails` permutations of its prefix the
+ * first of the least length, and stores it in best[0]. */
 template <typename T>
 static __global__ void k_brute_finish(
     brute_best<T> *best, uint64_t count, unsigned m, const T *table, uint64_t tails)
@@ -283,7 +283,7 @@ static kg_status brute_force(
         KG_TRY(
             KG_LAUNCH(ctx, k_brute_prefixes<T>, threads, d_best, m, table, first, prefixes, run));
         first += threads * run;
-        if (first < prefixes) /* a launch lasts some milliseconds */
+        if (first < prefixes) /* a launch takes some milliseconds */
             KG_TRY(kg__memory(ctx)->synchronise(ctx));
         KG_TRY(kg__progress(ctx, "tours", first < prefixes ? first : prefixes, prefixes));
     }

@@ -1,8 +1,9 @@
 /*
  * Cities: coordinates with a rule, or a matrix of distances.
  *
- * Distances of coordinates are computed as TSPLIB's description defines them, so that the published
- * optima hold; between latitudes and longitudes in doubles by the haversine.
+ * Distances of coordinates are computed as TSPLIB's description defines them, so the published
+ * optima hold. Distances between latitudes and longitudes are computed in doubles by the haversine
+ * formula.
  * Source: Reinelt, "TSPLIB 95".
  */
 #include "cities.h"
@@ -15,9 +16,9 @@ static bool is_real(kg_cities_rule rule)
     return rule == KG_CITIES_PLANE || rule == KG_CITIES_SPHERE;
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------- */
 
-/* From degrees, with minutes behind the point, to radians, by TSPLIB's own value of pi. */
+/* Converts degrees, with minutes after the point, to radians, with TSPLIB's own value of pi. */
 static double radians_of_minutes(double degrees)
 {
     const double whole = trunc(degrees);
@@ -76,7 +77,7 @@ kg_status kg__cities_make_from_matrix(kg_cities **cities, kg_matrix *matrix, boo
     return status;
 }
 
-/* Whether the distance between two points, here called so far, is one. */
+/* Returns whether the distance between two points is in the range that is allowed. */
 static bool is_reachable(kg_cities_rule rule, const double *a, const double *b)
 {
     return kg__distance(rule, a, b) <= (is_real(rule) ? 0x1.fffffffffffffp1023 : 0x1p53);
@@ -95,7 +96,7 @@ kg_status kg__cities_check_reach(const kg_cities *c, const char *shown)
     }
     if (is_reachable(c->rule, box[0], box[1]))
         return KG_OK;
-    for (uint64_t i = 0; i < c->n; i++) /* the box has corners where no city need be */
+    for (uint64_t i = 0; i < c->n; i++) /* the corners of the box need not be cities */
         for (uint64_t j = i + 1; j < c->n; j++)
             if (!is_reachable(c->rule, c->point + 2 * i, c->point + 2 * j))
                 return kg__fail(c->ctx, KG_OVERFLOW, "%scities %llu and %llu are too far apart",
@@ -167,7 +168,7 @@ void kg_cities_destroy(kg_cities *cities)
     kg__free_all(cities->ctx, cities->point, cities);
 }
 
-/* ---- looking --------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 KG__GETTER(uint64_t, kg_cities_count, kg_cities, cities, cities->n, 0)
 

@@ -1,4 +1,4 @@
-/* Cities from the inside: how distances are computed. */
+/* The contents of cities, and the computation of distances. */
 #ifndef KG_CITIES_INSIDE_H
 #define KG_CITIES_INSIDE_H
 
@@ -6,10 +6,10 @@
 #include <konig/tour.h>
 #include <math.h>
 
-/* Cities are numbered in 32 bits; one number more stands for the joint of an open tour's ends. */
+/* Cities are numbered in 32 bits; one more number stands for the joint of an open tour's ends. */
 #define KG__CITIES_MOST (UINT32_MAX - 2)
 
-/* Mean radii: of KG_CITIES_SPHERE, and the one that TSPLIB defines. */
+/* Mean radii: of KG_CITIES_SPHERE, and of TSPLIB. */
 #define KG__EARTH_KM  6371.0088
 #define KG__TSPLIB_KM 6378.388
 #define KG__DEGREE    (3.14159265358979323846 / 180)
@@ -19,30 +19,30 @@ struct kg_cities {
     kg_cities_rule rule;
     uint64_t n;
     double *point;     /* [n][2]; NULL for a matrix. Radians for KG_CITIES_GEO */
-    kg_matrix *matrix; /* for KG_CITIES_MATRIX alone */
+    kg_matrix *matrix; /* only for KG_CITIES_MATRIX */
     bool owns_matrix;
 };
 
-/* point: [n][2] becomes the cities', and is freed on failure, too. What a latitude may be has been
- * checked. */
+/* Makes cities from point: [n][2], which they own from then on; it is freed on failure, too.
+ * Latitudes must have been checked. */
 kg_status kg__cities_make(
     kg_cities **cities, kg_context *ctx, kg_cities_rule rule, double *point, uint64_t n);
-/* Of a matrix, which becomes the cities' where owns is set, and is destroyed on failure then. */
+/* Makes cities from a matrix. If `owns` is set, they own it, and it is destroyed on failure. */
 kg_status kg__cities_make_from_matrix(kg_cities **cities, kg_matrix *matrix, bool owns);
 
-/* Fails with KG_OVERFLOW where two cities are so far apart that their distance is none. shown: what
- * the message begins with, "file: " say, or "". */
+/* Fails with KG_OVERFLOW if two cities are so far apart that their distance is out of range. shown:
+ * the beginning of the message, such as "file: ", or "". */
 kg_status kg__cities_check_reach(const kg_cities *cities, const char *shown);
 
-/* Fails with that status, and the text `shown` first, unless coordinates [n][2] are finite, and of
- * the globe in range. */
+/* Fails with `status`, and a text that begins with `shown`, unless coordinates [n][2] are finite
+ * and, on a globe, in range. */
 kg_status kg__cities_check_coordinates(kg_context *ctx, const char *shown, kg_status status,
     kg_cities_rule rule, const double *coordinate, uint64_t n);
 
-/* As kg_cities_distances(), but that a matrix which the cities own is taken from them. */
+/* As kg_cities_distances(), but takes a matrix that the cities own away from them. */
 kg_status kg__cities_take_distances(kg_matrix **distance, kg_cities *cities);
 
-/* The distance between two points by a rule; of integers it is one, as a double. Inline, since
+/* The distance between two points by a rule; an integer distance is a double, too. Inline, because
  * searches call it in their innermost loops. */
 static inline double kg__distance(kg_cities_rule rule, const double *a, const double *b)
 {
@@ -67,7 +67,7 @@ static inline double kg__distance(kg_cities_rule rule, const double *a, const do
         return fmax(floor(fabs(x) + 0.5), floor(fabs(y) + 0.5));
     case KG_CITIES_ATT:
         return ceil(sqrt((x * x + y * y) / 10));
-    case KG_CITIES_GEO: /* rounding may take the cosine of two places that are one past 1 */
+    case KG_CITIES_GEO: /* rounding may make the cosine for two equal places exceed 1 */
         q1 = cos(y);
         q2 = cos(x);
         q3 = cos(a[0] + b[0]);

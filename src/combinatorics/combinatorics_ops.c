@@ -1,4 +1,4 @@
-/* The rows of the table of permutations, tours and sequences. */
+/* The rows of the table for permutations, tours and sequences. */
 #include "combinatorics_ops.h"
 
 static const kg__combinatorics_ops row[KG__BACKENDS] = KG__TABLE(KG__COMBINATORICS_FUNCTIONS);

@@ -1,5 +1,5 @@
 /*
- * The table of permutations, tours and sequences: a row a backend. The fronts have checked the
+ * The table of permutations, tours and sequences: one row a backend. The fronts have checked the
  * arguments.
  */
 #ifndef KG_COMBINATORICS_OPS_H
@@ -21,9 +21,9 @@
 #define decl_combinatorics_brute_force(name)                                                       \
     kg_status name(kg_context *ctx, uint64_t *number, kg_number *cost, const kg__tour *tour)
 
-/* Look-and-say: how many digits say digits[n], and then these digits. start: NULL before the first
- * call, which leaves there, in the device's memory, what the second one can use for the same
- * digits; the caller frees it, on failure too. */
+/* Look-and-say: the number of digits that say digits[n], and then these digits. start: NULL before
+ * the first call, which may leave there, in device memory, data that the second call uses for the
+ * same digits. The caller frees it, on failure too. */
 #define decl_combinatorics_say_length(name)                                                        \
     kg_status name(                                                                                \
         kg_context *ctx, uint64_t *length, uint64_t **start, uint64_t n, const char *digits)
@@ -49,17 +49,17 @@ typedef struct kg__combinatorics_ops {
 
 KG__COMBINATORICS_FUNCTIONS(KG__PROTOTYPES)
 
-/* Computes how many digits look-and-say makes of a seed in `rounds` rounds, and in one round less.
- * KG_OVERFLOW, without a text: a length passes 64 bits. Host memory; O(rounds) once the seed is
- * known. */
+/* Computes the number of digits of look-and-say after `rounds` rounds of a seed, and after one
+ * round less. KG_OVERFLOW, without a text: a length exceeds 64 bits. Host memory; O(rounds) once
+ * the seed is known. */
 kg_status kg__say_lengths(
     kg_context *ctx, uint64_t *length, uint64_t *before, const char *seed, uint64_t rounds);
 
-/* Makes the digits, in the device's memory: the work of kg_array_look_and_say(). */
+/* Makes the digits, in device memory: the work of kg_array_look_and_say(). */
 kg_status kg__say_rounds(
     kg_context *ctx, char **digits, uint64_t *length, const char *seed, uint64_t rounds);
 
-/* The row in force. */
+/* The current backend's row of the table. */
 const kg__combinatorics_ops *kg__combinatorics(const kg_context *ctx);
 
 #endif

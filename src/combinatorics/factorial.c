@@ -1,4 +1,4 @@
-/* How many permutations there are. */
+/* The number of permutations. */
 #include <konig/permutation.h>
 
 uint64_t kg_factorial(unsigned n)

@@ -1,20 +1,20 @@
 /*
- * Lightest spanning trees among ways that are listed.
+ * Lightest spanning trees among listed edges.
  *
- * In: ways that connect all cities, prices. Out: n - 1 of the ways.
+ * In: edges that connect all cities, prices. Out: n - 1 of the edges.
  *
- * Boruvka's method: in each round every part takes its lightest way to another part; ways within a
- * part are dropped. Equal sums: the first on the list; a way that would close a circle by that is
- * left out.
+ * Boruvka's method: in each round every part takes its lightest edge to another part, and edges
+ * within a part are dropped. Of equal sums the first edge on the list is taken. An edge is left out
+ * if equal sums would let it close a cycle.
  *
- * Work: O(count log n) at most; the list halves from round to round in practice.
+ * Work: O(count log n) at most; in practice the list halves from round to round.
  */
 #include "../base/union_find.h"
 #include "tour_stages.h"
 
 static const uint64_t none = UINT64_MAX;
 
-/* Drops the ways within parts, and finds each part's lightest one, by its place in `left`. */
+/* Drops the edges within parts, and finds each part's lightest edge, by its index in `left`. */
 static uint64_t sift(kg__listed_way *left, uint64_t count, const uint32_t *part, uint64_t *best)
 {
     uint64_t kept = 0;

@@ -1,23 +1,23 @@
 /*
- * Nearest nodes of a network: lists of the near ones, and the nearest one of another part.
+ * Nearest nodes of a network: lists of near nodes, and the nearest node of another part.
  *
  * In: a network. Out: lists; a node.
  *
- * A search of the k-d tree goes into the nearer half first, and leaves out boxes no point of which
- * can be better than what is found; the bound by which it does is a little lower than the distance
- * to the box, so that no rounding leaves out a node wrongly. Rows of a matrix are searched from end
+ * A search of the k-d tree goes into the nearer half first, and skips boxes without a point that
+ * can be better than the best one found. The bound for this is a little lower than the distance to
+ * the box, so that rounding never excludes a node wrongly. Rows of a matrix are searched from end
  * to end.
  *
- * Work: O(log n) a search where places lie evenly; O(n) for a matrix. Deterministic at any number
- * of threads: each search is one thread's. Source: Bentley, "K-d trees for semidynamic point sets",
- * 1990.
+ * Work: O(log n) a search if places are evenly spread; O(n) for a matrix. Deterministic at any
+ * number of threads: one thread does each search. Source: Bentley, "K-d trees for semidynamic point
+ * sets", 1990.
  */
 #include "network.h"
 
-/* GRAIN: searches that are worth one more thread. */
+/* GRAIN: searches from which on one more thread pays. */
 enum { GRAIN = 512, CHUNK = 64 };
 
-/* No weight between a place and one in the box is less. */
+/* A lower bound of the weights between a place and the places in a box. */
 static int64_t lower_weight(const kg__network *w, const double *place, const kg__box *box)
 {
     const double less = 1 - 1e-12;
@@ -43,8 +43,8 @@ static int64_t lower_weight(const kg__network *w, const double *place, const kg_
         return (int64_t)ceil(straight * less);
     case KG_CITIES_ATT:
         return (int64_t)ceil(straight / sqrt(10) * less);
-    /* The way over the sphere is longer than the straight one; how exact its sine and cosine are
-     * decides what is taken off. */
+    /* The great circle is longer than the straight line; the accuracy of sine and cosine decides
+     * how much is subtracted. */
     case KG_CITIES_SPHERE:
         return (int64_t)(fmax(0, KG__EARTH_KM * (straight * (1 - 1e-7) - 1e-15)) * w->scale);
     case KG_CITIES_GEO:
@@ -54,8 +54,8 @@ static int64_t lower_weight(const kg__network *w, const double *place, const kg_
     }
 }
 
-/* Which half of a box to look into first: among equals, as where all places are the same, the one
- * with the node itself, or all nodes would find the same few. */
+/* The half of a box to search first. If both bounds are equal, as when all places are the same, it
+ * is the half with the node itself; otherwise all nodes would find the same few. */
 static unsigned nearer_half(const int64_t *bound, uint32_t node, uint32_t middle)
 {
     return bound[0] == bound[1] ? node >= middle : bound[1] < bound[0];

@@ -1,9 +1,9 @@
 /*
- * Networks: making them of cities, with their k-d tree.
+ * Networks: created from cities, with their k-d tree.
  *
  * In: cities. Out: weights, nodes in the order of the tree.
  *
- * Places in the plane, or on the unit sphere in space, are halved at the median of the widest side
+ * Places in the plane, or on the unit sphere in space, are split at the median of the widest side
  * until few are left. Matrices have no such tree.
  *
  * Work: O(n log n); O(n^2) for a matrix.
@@ -13,7 +13,7 @@
 #include "../matrix/matrix.h"
 #include <string.h>
 
-/* The side of a tile of a matrix. */
+/* The side of a square block of a matrix. */
 enum { TILE = 64 };
 
 /* The most bits of the sum of all weights of a tour. */
@@ -37,7 +37,8 @@ static void swap_cities(uint32_t *city, uint32_t a, uint32_t b)
     city[b] = was;
 }
 
-/* Puts the least of city[low..high-1] by an axis before middle, the others behind (quickselect). */
+/* Puts the least of city[low..high-1] by an axis before middle, and the others after it
+ * (quickselect). */
 static void halve(const double *place, uint32_t *city, unsigned axis, uint32_t low, uint32_t high,
     uint32_t middle)
 {
@@ -58,7 +59,7 @@ static void halve(const double *place, uint32_t *city, unsigned axis, uint32_t l
     }
 }
 
-/* place: of cities, [n][3]. */
+/* place: [n][3] of the cities. */
 static void make_boxes(
     kg__network *w, const double *place, uint64_t index, uint32_t low, uint32_t high)
 {
@@ -83,7 +84,7 @@ static void make_boxes(
     make_boxes(w, place, 2 * index + 2, middle, high);
 }
 
-/* Where a city lies in the plane or on the unit sphere. */
+/* The place of a city in the plane or on the unit sphere. */
 static void find_place(double *place, kg_cities_rule rule, const double *point)
 {
     const double unit = rule == KG_CITIES_SPHERE ? KG__DEGREE : 1;
@@ -125,14 +126,14 @@ out:
     return status;
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------- */
 
 static kg_status fail_large(const kg__network *w, const char *what)
 {
     return kg__fail(w->ctx, KG_OVERFLOW, "sums of %u such distances pass %s", w->n, what);
 }
 
-/* longest: no distance is larger in size. Sets the scale. */
+/* Sets the scale. longest: no distance is greater in absolute value. */
 static kg_status set_scale(kg__network *w, double longest)
 {
     int exponent, bits;
@@ -155,8 +156,8 @@ static kg_status check_largest(kg__network *w)
     return KG_OK;
 }
 
-/* Whether some weight differs from the one of the way back. Tiles, since rows and columns of a
- * large matrix do not fit the cache together. */
+/* Returns whether some weight differs from the weight in the other direction. Goes by square
+ * blocks, because rows and columns of a large matrix do not fit in the cache together. */
 static bool is_directed(const kg__network *w)
 {
     const uint64_t n = w->n;
@@ -181,7 +182,7 @@ static kg_status use_matrix(kg__network *w)
     kg_status status = KG_OK;
 
     for (uint64_t i = 0; i < n * n; i++) {
-        if (i % (n + 1) == 0) /* the distance from a city to itself is in no tour */
+        if (i % (n + 1) == 0) /* no tour uses the distance from a city to itself */
             continue;
         if (w->real && !isfinite(real[i]))
             return kg__fail(w->ctx, KG_ARGUMENT,

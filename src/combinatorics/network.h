@@ -1,76 +1,78 @@
 /*
- * Cities as the search for a good tour sees them: nodes, and an integer weight from each to each.
+ * Cities in the form that the search for a good tour needs: nodes, and an integer weight from each
+ * to each.
  *
- * Nodes 0..n-1 are the cities, where they have coordinates in the order of a k-d tree, so that
- * what is near in the plane is near in memory. An open tour gets one node more, its joint, which
- * lies between its end and its start: with it every tour is closed. Integer distances are their own
- * weights; a double is multiplied by a power of two and rounded down, so that sums of weights are
- * exact and never more than those of the distances.
+ * Nodes 0..n-1 are the cities. Cities with coordinates are in the order of a k-d tree, so that near
+ * places are near in memory. An open tour gets one more node, its joint, between its end and its
+ * start; with it every tour is closed. Integer distances are their own weights. A double is
+ * multiplied by a power of two and rounded down, so sums of weights are exact and never greater
+ * than sums of distances.
  */
 #ifndef KG_NETWORK_H
 #define KG_NETWORK_H
 
 #include "cities.h"
 
-/* No node; and in the place of a part: a node that no search may find. */
+/* No node. As the part of a node: no search may find the node. */
 #define KG__NODE_NONE UINT32_MAX
 
 /* LEAF: most nodes of a leaf of the k-d tree. NEAR: neighbours on each list. */
 enum { KG__LEAF = 8, KG__NEAR = 10 };
 
-/* A box of the k-d tree, around nodes that follow one another. */
+/* A box of the k-d tree, around consecutive nodes. */
 typedef struct kg__box {
     double low[3], high[3];
-    int64_t price; /* the least of its nodes' */
-    uint32_t part; /* of all of its nodes that may be found; NONE: there are none */
-    bool mixed;    /* they are of several parts */
+    int64_t price; /* the least price of its nodes */
+    uint32_t part; /* the part of its nodes that may be found; NONE if there are none */
+    bool mixed;    /* its nodes are of several parts */
 } kg__box;
 
 typedef struct kg__network {
     kg_context *ctx;
     const kg_cities *cities;
     kg_cities_rule rule;
-    uint32_t n, nodes;    /* cities; with the joint */
+    uint32_t n, nodes;    /* number of cities; number of nodes, with the joint */
     uint32_t joint;       /* n, or NONE */
     uint32_t start, end;  /* of an open tour: the nodes next to the joint, or NONE */
-    bool directed;        /* some weight differs from the one of the way back */
+    bool directed;        /* some weight differs from the weight in the other direction */
     bool real;            /* distances are doubles, ... */
     double scale;         /* ... multiplied by this */
-    int64_t largest;      /* no weight between cities is larger in size */
-    int64_t far;          /* so much less than nothing weighs a way that must be: joint to start */
-    const int64_t *table; /* [n][n], or NULL: computed from the points */
-    int64_t *own_table;   /* the same, where it is not the cities' own */
-    uint32_t *city;       /* [n] which city a node is */
+    int64_t largest;      /* no weight between cities is greater in absolute value */
+    int64_t far;          /* a mandatory edge at the joint weighs -far */
+    const int64_t *table; /* [n][n], or NULL if weights are computed from the points */
+    int64_t *own_table;   /* the same, unless it is the cities' own */
+    uint32_t *city;       /* [n] the city of a node */
     double *point;        /* [n][2] */
-    double *place;        /* [n][3] where distances grow with those in space */
+    double *place;        /* [n][3] in the plane or in space; distances grow with those between
+                             places */
     kg__box *box;         /* a heap: the children of i are 2 i + 1 and 2 i + 2 */
 } kg__network;
 
-/* start, end: cities, or NONE. n > 0. Finish it in any case. */
+/* Makes a network. start, end: cities, or NONE. n > 0. Call kg__network_finish() in any case. */
 kg_status kg__network_make(kg__network *network, const kg_cities *cities, bool open, uint32_t start,
     uint32_t end, kg_context *ctx);
 void kg__network_finish(kg__network *network);
 
-/* near: [n][width] the nearest cities of each, by weight, nearest first. width: KG__NEAR at most.
- * Ways lead to them, or from them where `back` is set. */
+/* near: [out] [n][width] the nearest cities of each, by weight, nearest first. width: at most
+ * KG__NEAR. Edges lead to them, or from them if `back` is set. */
 kg_status kg__network_near(uint32_t *near, const kg__network *network, uint32_t width, bool back);
 
-/* What a search for the nearest node of another part goes by. */
+/* The data of a search for the nearest node of another part. */
 typedef struct kg__city_search {
     const uint32_t *part; /* [n] */
     const int64_t *price; /* [n] added to the weight, or NULL */
-    int64_t unit;         /* by which weights are multiplied */
+    int64_t unit;         /* the factor of weights */
 } kg__city_search;
 
-/* Brings the boxes up to date with parts and prices. */
+/* Updates the boxes to parts and prices. */
 void kg__network_refresh(kg__network *network, const kg__city_search *search);
-/* The node of another part than that of `from` with the least unit * weight + price, not `but`,
- * that is below *least, which becomes its sum; or NONE. Any thread. */
+/* The node of another part than that of `from` with the least unit * weight + price, except `but`,
+ * if the sum is below *least, which becomes it; else NONE. Any thread. */
 uint32_t kg__network_foreign(const kg__network *network, const kg__city_search *search,
     uint32_t from, uint32_t but, int64_t *least);
 
-/* The weight between the joint and a city: nothing, or -far where the city is the given start or
- * end, so that no exchange that makes a tour shorter gives that way up. */
+/* The weight between the joint and a city: 0, or -far if the city is the given start or end, so
+ * that no exchange that makes a tour shorter removes this edge. */
 int64_t kg__network_joint(const kg__network *network, uint32_t from, uint32_t to);
 
 static inline int64_t kg__network_weight(const kg__network *w, uint32_t from, uint32_t to)

@@ -1,4 +1,5 @@
-/* A queue of nodes in which each is at most once: those at which a tour may still be improved. */
+/* A queue of nodes that contains each node at most once: the nodes at which a tour may still be
+ * improved. */
 #ifndef KG_NODE_QUEUE_H
 #define KG_NODE_QUEUE_H
 
@@ -6,10 +7,10 @@
 
 typedef struct kg__node_queue {
     uint32_t *ring;  /* [size] */
-    uint8_t *waits;  /* [size] whether a node is in it */
-    uint32_t size;   /* nodes that there are */
+    uint8_t *waits;  /* [size] whether a node is in the queue */
+    uint32_t size;   /* number of all nodes */
     uint32_t first;  /* where the ring begins */
-    uint32_t length; /* nodes in it */
+    uint32_t length; /* number of nodes in it */
 } kg__node_queue;
 
 static inline void kg__node_queue_add(kg__node_queue *q, uint32_t node)
@@ -23,7 +24,7 @@ static inline void kg__node_queue_add(kg__node_queue *q, uint32_t node)
     q->length++;
 }
 
-/* The queue must not be empty. */
+/* Removes and returns the first node. The queue must not be empty. */
 static inline uint32_t kg__node_queue_take(kg__node_queue *q)
 {
     const uint32_t node = q->ring[q->first];

@@ -1,15 +1,16 @@
-/* Permutations by number, for what enumerates them. */
+/* Permutations by number, for code that enumerates them. */
 #ifndef KG_PERMUTATION_H
 #define KG_PERMUTATION_H
 
 #include <konig/permutation.h>
 #include <stdint.h>
 
-/* The permutation of 0..n-1 with a number below n!. Digit i of the number in the factorial system
- * is how many of the elements that are left are smaller than the i-th. */
+/* Makes the permutation of 0..n-1 with a number below n!. Digit i of the number in the factorial
+ * system is the number of remaining elements that are smaller than element i. */
 static inline void kg__permutation_unrank(uint32_t *permutation, unsigned n, uint64_t number)
 {
-    uint32_t left = n ? (uint32_t)(((uint64_t)1 << n) - 1) : 0; /* a bit for each element left */
+    uint32_t left = n ? (uint32_t)(((uint64_t)1 << n) - 1) : 0; /* one bit for each remaining
+                                                                   element */
 
     for (unsigned i = 0; i < n; i++) {
         uint64_t share = kg_factorial(n - 1 - i), skip = number / share;
@@ -23,8 +24,8 @@ static inline void kg__permutation_unrank(uint32_t *permutation, unsigned n, uin
     }
 }
 
-/* Turns a permutation into the next one. Returns the first place that has changed; n after the
- * last. */
+/* Turns a permutation into the next one. Returns the first place that changed; n after the last
+ * permutation. */
 static inline unsigned kg__permutation_next(uint32_t *permutation, unsigned n)
 {
     unsigned i = n - 1, j = n - 1, low, high;

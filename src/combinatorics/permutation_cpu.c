@@ -1,7 +1,7 @@
 /*
  * Permutations by number on the CPU.
  *
- * In: n, and a range of numbers. Out: their permutations, a row each.
+ * In: n, and a range of numbers. Out: their permutations, one a row.
  * Method: each thread makes the first permutation of its part from the digits of its number in the
  * factorial system, and every other permutation from the one before it.
  * Work: O(n) for the first, constant on average for the next, and n numbers written for each.
@@ -13,7 +13,7 @@
 #include "permutation.h"
 #include <string.h>
 
-enum { GRAIN = 1 << 12 }; /* permutations that make one more thread worth while */
+enum { GRAIN = 1 << 12 }; /* permutations from which on one more thread pays */
 
 decl_combinatorics_permutations(kg__combinatorics_permutations_cpu)
 {

@@ -1,16 +1,16 @@
 /*
  * Permutations by number on the GPU.
  *
- * In: n, and a range of numbers. Out: their permutations, a row each.
+ * In: n, and a range of numbers. Out: their permutations, one a row.
  *
- * Method: a number is split into a head, which places all elements but the last TAIL, and a tail
+ * Method: a number is split into a head, which places all elements except the last TAIL, and a tail
  * below TAIL!. The numbers of a block have one head or two, so two threads do the long divisions of
  * heads for all. Each thread makes the tail of its own number, by divisions by constants. Rows are
- * put together in shared memory and written from there in their order.
+ * assembled in shared memory and written from there in order.
  *
  * Work: 4n bytes written for each; nothing is read. Memory: none.
  *
- * Deterministic: a permutation is a function of its number.
+ * Deterministic: a permutation depends on its number alone.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -18,21 +18,23 @@ extern "C" {
 }
 #include <konig/permutation.h>
 
-/* TAIL: how many elements a tail places; there are TAILS = TAIL! tails. A block works in ROUNDS
- * rounds, in each of which a thread makes a row. */
+/* TAIL: the number of elements that a tail places; there are TAILS = TAIL! tails. A block works in
+ * ROUNDS rounds; in each round a thread makes a row. */
 enum { TAIL = 8, TAILS = 40320, ROUNDS = 4, CHUNK = ROUNDS * KG__BLOCK };
 
-/* Numbers below KG__BLOCK * KG_PERMUTATION_MOST are divided by n by a product and a shift. */
+/* Numbers below KG__BLOCK * KG_PERMUTATION_MOST are divided by n by a multiplication and a
+ * shift. */
 enum { MAGIC_BITS = 18 };
 
-/* What numbers with one head share: the elements that the head places, and those that it leaves,
- * least first, a byte each. */
+/* Data shared by numbers with one head: the elements that the head places, and the remaining ones,
+ * least first, one byte each. */
 typedef struct permutation_head {
     uint64_t left;
     uint8_t element[KG_PERMUTATION_MOST];
 } permutation_head;
 
-/* Digit i of a head is how many of the n - i elements left are smaller than the i-th. */
+/* Digit i of a head is the number of the n - i remaining elements that are smaller than element
+ * i. */
 static __device__ void place_head(permutation_head *head, unsigned n, uint64_t number)
 {
     const int places = (int)n - TAIL;

@@ -1,11 +1,11 @@
 /*
- * Reading distances between cities: a TSPLIB file, a matrix, latitudes and longitudes, points of a
- * plane.
+ * Reading distances between cities: a TSPLIB file, a matrix, latitudes and longitudes, or points of
+ * a plane.
  *
  * In: a file. Out: cities, or a square matrix of their distances. A distance that no tour can have
- * is refused with its place in the file. Two numbers a line may be either kind of place, which the
- * numbers themselves do not tell: they are latitude and longitude unless the first line is a
- * heading that says "x y". Work: O(n) for places, O(n^2) for a matrix.
+ * is refused with its position in the file. Two numbers a line may be either kind of place, which
+ * the numbers themselves do not show: they are latitude and longitude unless the first line is the
+ * heading "x y". Work: O(n) for places, O(n^2) for a matrix.
  */
 #include "../base/ascii.h"
 #include "../foreign/foreign.h"
@@ -25,7 +25,7 @@ static double real_at(const kg_matrix *matrix, uint64_t i)
                                          : (double)one.whole;
 }
 
-/* Cities at rows of two numbers: latitudes and longitudes, or points of a plane. */
+/* Makes cities from rows of two numbers: latitudes and longitudes, or points of a plane. */
 static kg_status from_places(
     kg_cities **cities, const kg_matrix *place, const kg__input *input, kg_cities_rule rule)
 {
@@ -56,7 +56,8 @@ out:
     return status;
 }
 
-/* The distance from a city to itself is in no tour, so any number is legal there. */
+/* Checks that distances are finite. No tour uses the distance from a city to itself, so it may be
+ * any number. */
 static kg_status check_finite(const kg_matrix *read, const kg__input *input)
 {
     char error[96];
@@ -71,8 +72,8 @@ static kg_status check_finite(const kg_matrix *read, const kg__input *input)
     return KG_OK;
 }
 
-/* Makes cities of a matrix of numbers: a square one has distances, which become doubles or int64_t;
- * another has places. */
+/* Makes cities from a matrix of numbers. A square one has distances, which become doubles or
+ * int64_t; any other has places. */
 static kg_status from_matrix(kg_cities **cities, const kg_matrix *read, const kg__input *input)
 {
     kg_matrix *distance = NULL;
@@ -109,7 +110,7 @@ out:
     return status;
 }
 
-/* What the columns of a file are, where its first line says so. */
+/* The kind of a file's columns, if its first line names it. */
 typedef enum heading { NO_HEADING, POINTS, PLACES } heading;
 
 /* length: [out] bytes of the heading, which begins at p. */
@@ -134,7 +135,7 @@ static heading find_heading(const char *p, size_t *length)
     return NO_HEADING;
 }
 
-/* Reads the numbers under a heading of `length` bytes at `at`, which it replaces by blanks. */
+/* Reads the numbers under a heading of `length` bytes at `at`, which it replaces with blanks. */
 static kg_status read_under_heading(
     kg_cities **cities, const kg__input *input, heading kind, size_t at, size_t length)
 {

@@ -1,9 +1,9 @@
 /*
  * Reading distances between cities from TSPLIB files.
  *
- * In: a file. Out: cities. The whole file is loaded, and its keywords are taken in the order in
- * which they stand; the numbers of its sections are kept until the end, when all keywords are
- * known. Work: O(n) for coordinates, O(n^2) for weights.
+ * In: a file. Out: cities. The whole file is loaded, and its keywords are read in the order of the
+ * file. The numbers of its sections are kept until the end, when all keywords are known. Work: O(n)
+ * for coordinates, O(n^2) for weights.
  * Source: Reinelt, "TSPLIB 95".
  */
 #include "../io/number.h"
@@ -14,11 +14,11 @@
 
 typedef struct tsplib {
     const kg__input *input;
-    char *text;    /* [size], zeros behind it */
-    const char *p; /* where reading goes on */
+    char *text;    /* [size], zeros after it */
+    const char *p; /* the current position */
     uint64_t n;
-    int weight;      /* of weights[]; -1: none said */
-    int format;      /* of formats[]; -1: none said */
+    int weight;      /* index in weights[]; -1: none given */
+    int format;      /* index in formats[]; -1: none given */
     double *coord;   /* [n][2] or NULL */
     int64_t *number; /* [numbers] of the weights, or NULL */
     uint64_t numbers;
@@ -35,7 +35,8 @@ static const struct {
 
 enum { EXPLICIT = 0, WEIGHTS = sizeof weights / sizeof *weights };
 
-/* What each layout holds, by rows. A triangle by columns is the other triangle by rows. */
+/* The parts of the matrix in each layout, by rows. A triangle by columns is the other triangle by
+ * rows. */
 static const struct {
     const char *name;
     bool upper, lower, diagonal;
@@ -99,7 +100,7 @@ static kg_status parse_dimension(tsplib *t)
 
     KG_TRY(check_order(t, t->coord || t->number));
     end = kg__parse_label(t->p, &t->n);
-    /* a city takes two bytes at least */
+    /* a city takes at least two bytes */
     if (!end || (unsigned char)*end > ' ' || t->n == 0 || t->n > t->input->size / 2)
         return fail_at(t, t->p, "expected the number of cities, no more than the file can hold");
 out:
@@ -123,7 +124,7 @@ static kg_status parse_weight(tsplib *t)
         t->input->shown, KG__SHOW(t->p, (size_t)word_length(t->p)));
 }
 
-/* FUNCTION means that coordinates follow, as they do where no format is given. */
+/* FUNCTION means that coordinates follow, as does a missing format. */
 static kg_status parse_format(tsplib *t)
 {
     kg_status status;
@@ -142,7 +143,7 @@ out:
     return status;
 }
 
-/* A number at t->p, which moves behind it. */
+/* Reads a number at t->p, which moves past it. */
 static kg_status parse_number(tsplib *t, double *number)
 {
     const char *end;
@@ -155,7 +156,8 @@ static kg_status parse_number(tsplib *t, double *number)
     return KG_OK;
 }
 
-/* An integer at t->p, which moves behind it; it may be written as a number that is one, 1e3 say. */
+/* Reads an integer at t->p, which moves past it. It may be written as a real number that is an
+ * integer, such as 1e3. */
 static kg_status parse_integer(tsplib *t, int64_t *integer)
 {
     const char *begin = t->p = skip_space(t->p), *p = begin + (*begin == '-' || *begin == '+');
@@ -230,7 +232,7 @@ out:
     return status;
 }
 
-/* Numbers for drawing alone, up to the next word. */
+/* Skips numbers that are only for drawing, up to the next word. */
 static kg_status skip_numbers(tsplib *t)
 {
     double number;
@@ -252,7 +254,7 @@ static kg_status skip_value(tsplib *t)
 static const struct {
     const char *name;
     kg_status (*parse)(tsplib *t);
-    bool section; /* the parser itself moves on to the next keyword */
+    bool section; /* the parser itself moves to the next keyword */
 } keywords[] = {{"NAME", skip_value, false}, {"COMMENT", skip_value, false},
     {"TYPE", parse_type, false}, {"DIMENSION", parse_dimension, false},
     {"EDGE_WEIGHT_TYPE", parse_weight, false}, {"EDGE_WEIGHT_FORMAT", parse_format, false},

@@ -1,16 +1,16 @@
 /*
- * How many digits look-and-say makes, without making them.
+ * Counts the digits of look-and-say without making them.
  *
- * In: a seed of digits, a number of rounds. Out: the lengths after these rounds and one before.
+ * In: a seed of digits, a number of rounds. Out: the lengths after these rounds, and after one
+ * less.
  *
  * Method: a string splits into atoms where no later round can join the runs on both sides; from
- * then on each atom goes its own way. So a round is known by how many there are of each atom, and
- * by the atoms that each becomes. There are few: 92, of which all strings consist after 24 rounds,
- * and those of the seed. Rounds are made digit by digit until the string is two days old, which is
- * what the rule for splitting asks for; runs of ten and more delay that, because two digits count
- * them.
+ * then on each atom evolves on its own. So a round is determined by the number of each atom, and by
+ * the atoms that each becomes. There are few: 92 of which all strings consist after 24 rounds, and
+ * those of the seed. Rounds are made digit by digit until the string is two days old, as the rule
+ * for splitting requires. Runs of ten and more delay that, because two digits count them.
  *
- * Work: a number for each atom in each round. Memory: the atoms; two rounds of the seed.
+ * Work: one number for each atom in each round. Memory: the atoms; two rounds of the seed.
  *
  * Source: Conway 1987, "The weird and wonderful chemistry of audioactive decay", the splitting
  * theorem.
@@ -24,7 +24,7 @@ enum { BUCKETS = 1 << 10, OLD = 2 };
 typedef struct atom {
     char *digits;
     uint64_t length;
-    uint64_t next;          /* atom in its bucket, plus 1 */
+    uint64_t next;          /* index of the next atom in its bucket, plus 1 */
     uint64_t first, pieces; /* its pieces are piece[first .. first + pieces - 1]; 0: unknown */
     unsigned __int128 count, later;
 } atom;
@@ -34,7 +34,7 @@ typedef struct atoms {
     atom *atom;
     uint64_t *piece;
     uint64_t count, room, pieces, piece_room;
-    uint64_t bucket[BUCKETS]; /* atom, plus 1 */
+    uint64_t bucket[BUCKETS]; /* index of the first atom, plus 1 */
 } atoms;
 
 static uint64_t run_at(const char *digits, uint64_t length)
@@ -46,7 +46,8 @@ static uint64_t run_at(const char *digits, uint64_t length)
     return i;
 }
 
-/* Says digits. said: 0-terminated. *single: whether one digit counts each run. */
+/* Makes the digits of the next round. said: [out] 0-terminated. *single: [out] whether one digit
+ * counts each run. */
 static kg_status say(
     kg_context *ctx, char **said, uint64_t *size, const char *digits, uint64_t length, bool *single)
 {
@@ -67,13 +68,13 @@ out:
     return status;
 }
 
-/* Whether a digit is none that counts runs of a string that is two days old. */
+/* Returns whether a digit cannot count runs of a string that is two days old. */
 static bool is_other(char digit)
 {
     return digit < '1' || digit > '3';
 }
 
-/* Whether digits begin with a run of one 1 and of one other digit, of three 1, or of one 3 and not
+/* Returns whether digits begin with one 1 and one other digit, with three 1s, or with one 3 and not
  * three of another digit. */
 static bool begins_apart(const char *digits, uint64_t length)
 {
@@ -86,7 +87,7 @@ static bool begins_apart(const char *digits, uint64_t length)
                             : digits[0] == '3' && run == 1 && next != 3;
 }
 
-/* Whether a string splits between a digit and the digits behind it. */
+/* Returns whether a string splits between a digit and the digits after it. */
 static bool splits(char last, const char *digits, uint64_t length)
 {
     const uint64_t run = run_at(digits, length);
@@ -101,7 +102,7 @@ static bool splits(char last, const char *digits, uint64_t length)
            (is_other(digits[2]) && run_at(digits + 2, length - 2) == 1);
 }
 
-/* Makes room for one element more. */
+/* Makes room for one more element. */
 static kg_status grow(kg_context *ctx, void *array, uint64_t count, uint64_t *room, size_t size)
 {
     void *from, *made = NULL;
@@ -163,7 +164,7 @@ out:
     return status;
 }
 
-/* Finds what an atom becomes in a round. */
+/* Finds the atoms that an atom becomes in a round. */
 static kg_status decay(atoms *all, uint64_t index)
 {
     const uint64_t first = all->pieces;
@@ -181,7 +182,7 @@ out:
     return status;
 }
 
-/* Does a round by atoms. */
+/* Makes a round by atoms. */
 static kg_status do_round(atoms *all, uint64_t *length)
 {
     const uint64_t count = all->count;
@@ -214,7 +215,7 @@ kg_status kg__say_lengths(
     kg_status status;
 
     *length = *before = strlen(seed);
-    if (*length == 0 || strcmp(seed, "22") == 0) /* which stay */
+    if (*length == 0 || strcmp(seed, "22") == 0) /* these stay the same */
         return KG_OK;
     KG_TRY(kg__host_allocate(ctx, &all, 1, sizeof *all, "atoms of look-and-say"));
     memset(all, 0, sizeof *all);

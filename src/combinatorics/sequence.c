@@ -1,5 +1,5 @@
-/* Look-and-say, and the masses of cyclic peptides: the fronts, and the parts that the array
- * primitives do. */
+/* Look-and-say, and the masses of cyclic peptides: the fronts, and the parts that use the array
+ * primitives. */
 #include "../scan/array_ops.h"
 #include "../scan/front.h"
 #include "combinatorics_ops.h"
@@ -12,7 +12,7 @@ void kg_array_free(kg_context *context, void *array)
         kg__free(context, array);
 }
 
-/* Bytes for which nobody asks whether they are free. */
+/* Bytes below which the free memory is not checked. */
 enum { LITTLE = 1 << 20 };
 
 kg_status kg__say_rounds(
@@ -24,7 +24,7 @@ kg_status kg__say_rounds(
 
     KG_TRY(kg__allocate(ctx, &now, count, 1, "digits of a round"));
     KG_TRY(kg__memory(ctx)->upload(ctx, now, seed, count));
-    if (strcmp(seed, "22") == 0) /* which stays */
+    if (strcmp(seed, "22") == 0) /* stays the same */
         rounds = 0;
     for (uint64_t round = 0; round < rounds && count; round++) {
         uint64_t grown;
@@ -47,7 +47,8 @@ out:
     return status;
 }
 
-/* Fails where the last two rounds do not fit the device's memory, or the digits not the host's. */
+/* Fails if the last two rounds do not fit in the device's memory, or the digits not in the
+ * host's. */
 static kg_status check_room(kg_context *ctx, uint64_t digits, uint64_t before, uint64_t rounds)
 {
     const kg_memory_use use = kg_context_memory(ctx);
@@ -74,7 +75,7 @@ out:
     return status;
 }
 
-/* Does the rounds on the device. At the end the digits are brought to the host. */
+/* Makes the rounds on the device, and copies the digits to the host at the end. */
 kg_status kg_array_look_and_say(
     char **digits, uint64_t *length, kg_context *context, const char *seed, uint64_t rounds)
 {

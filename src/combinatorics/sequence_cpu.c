@@ -1,15 +1,15 @@
 /*
  * Look-and-say, and sums of pieces, on the CPU.
  *
- * Look-and-say. In: digits[n], n > 0. Out: how many digits say them, or those digits. A run belongs
- * to the chunk that it begins in. Chunks follow each other as chain_cpu.h says: a thread counts the
- * digits that say its chunk, learns from the chunk before where they begin, and writes them.
- * Work: two reads of the digits, of which the second comes from cache, and one write.
+ * Look-and-say. In: digits[n], n > 0. Out: the number of digits that say them, or those digits. A
+ * run belongs to the chunk in which it begins. Chunks follow each other as chain_cpu.h says: a
+ * thread counts the digits that say its chunk, learns from the chunk before where they begin, and
+ * writes them. Work: two reads of the digits, the second one from cache, and one write.
  *
- * Sums of pieces. In: running sums prefix[2n+1] of a ring of masses. Out: the sums of all pieces of
- * the ring, 0 and the whole, in no order. Work: a difference for each sum.
+ * Sums of pieces. In: prefix sums prefix[2n+1] of a ring of masses. Out: the sums of all pieces of
+ * the ring, 0 and the whole, in no order. Work: one difference for each sum.
  *
- * Deterministic: the answer is a function of the input.
+ * Deterministic: the answer depends on the input alone.
  */
 #include "../io/number.h"
 #include "../scan/chain_cpu.h"
@@ -17,7 +17,7 @@
 
 enum { CHUNK = CHAIN_BYTES / 2, GRAIN = 1 << 16 };
 
-/* Where the run that begins at i ends. */
+/* The end of the run that begins at i. */
 static inline uint64_t end_of_run(uint64_t i, uint64_t n, const char *digits)
 {
     const char digit = digits[i++];
@@ -27,7 +27,7 @@ static inline uint64_t end_of_run(uint64_t i, uint64_t n, const char *digits)
     return i;
 }
 
-/* The first run that begins in [i, end), or end. */
+/* The beginning of the first run that begins in [i, end), or end. */
 static inline uint64_t first_run(uint64_t i, uint64_t end, const char *digits)
 {
     return i > 0 && digits[i] == digits[i - 1] ? end_of_run(i, end, digits) : i;
@@ -52,7 +52,8 @@ static inline uint64_t say_run(char *to, uint64_t times, char digit)
     return (uint64_t)(end - number);
 }
 
-/* Writes the digits that say the runs which begin in a chunk. to: NULL to count them alone. */
+/* Writes the digits that say the runs which begin in a chunk, and returns their number. to: NULL to
+ * only count them. */
 static uint64_t say_chunk(char *to, uint64_t chunk, uint64_t n, const char *digits)
 {
     uint64_t begin = chunk * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, said = 0;
@@ -69,7 +70,7 @@ decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     uint64_t all = 0;
 
-    (void)start; /* a thread counts its digits again, which are in its cache */
+    (void)start; /* a thread counts its digits again, because they are in its cache */
     KG_PARALLEL_FOR(kg__threads(ctx, n, GRAIN), reduction(+ : all))
     for (uint64_t c = 0; c < chunks; c++)
         all += say_chunk(NULL, c, n, digits);

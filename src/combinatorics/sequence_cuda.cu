@@ -1,18 +1,19 @@
 /*
  * Look-and-say, and sums of pieces, on the GPU.
  *
- * Look-and-say. In: digits[n], n > 0. Out: first how many digits say them, and where the digits
- * that say each tile begin; then those digits. A run belongs to the thread in whose 16 digits it
- * begins. Method: a thread marks where its digits differ from the one before. It also looks at the
- * marks of the next thread, so that it knows the length of each run below 10. Longer runs than
- * look-and-say makes occur in seeds alone; a thread that meets one walks to its end, a read a
- * digit. A block puts the digits that say its tile together in shared memory, and writes them in
- * aligned pieces. Work: two reads of the digits, one write. Memory: 8 bytes a tile of 4096 digits.
+ * Look-and-say. In: digits[n], n > 0. Out: first the number of digits that say them, and where the
+ * digits that say each tile begin; then those digits. A run belongs to the thread in whose 16
+ * digits it begins. Method: a thread marks where its digits differ from the one before. It also
+ * looks at the marks of the next thread, so that it knows the length of each run below 10.
+ * Look-and-say makes no longer runs; they occur only in seeds. A thread that meets one walks to its
+ * end, one read a digit. A block assembles the digits that say its tile in shared memory, and
+ * writes them in aligned pieces. Work: two reads of the digits, one write. Memory: 8 bytes a tile
+ * of 4096 digits.
  *
- * Sums of pieces. In: running sums prefix[2n+1] of a ring of masses. Out: the sums of all pieces of
- * the ring, 0 and the whole, in no order. Work: a difference for each sum, 8 bytes written.
+ * Sums of pieces. In: prefix sums prefix[2n+1] of a ring of masses. Out: the sums of all pieces of
+ * the ring, 0 and the whole, in no order. Work: one difference for each sum, 8 bytes written.
  *
- * Deterministic: the answer is a function of the input.
+ * Deterministic: the answer depends on the input alone.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -23,7 +24,7 @@ extern "C" {
 #include <cub/block/block_scan.cuh>
 
 /* OWN: digits of a thread. At most SAID digits say a tile of TILE digits: two for each run, and for
- * a long run that goes on behind the tile as many as a number has. */
+ * a long run that goes on after the tile as many as a number has. */
 enum { OWN = 16, TILE = OWN * KG__BLOCK, SAID = 2 * TILE + 32, WORDS = OWN / 4, LONG = 10 };
 
 /* The digits of one thread. */
@@ -31,10 +32,10 @@ typedef struct say_own {
     uint32_t word[WORDS];
     uint32_t mark;  /* bit b: digit b begins a run; the upper 16 bits are the next thread's */
     uint32_t valid; /* bit b: there is a digit b */
-    uint64_t base;  /* the place of digit 0 */
+    uint64_t base;  /* the index of digit 0 */
 } say_own;
 
-/* 16 digits from base on; zeros behind the last. */
+/* Loads 16 digits from base on; zeros after the last. */
 static __device__ __forceinline__ void load_digits(
     uint32_t *word, uint64_t base, uint64_t n, const char *digits)
 {
@@ -55,7 +56,7 @@ static __device__ __forceinline__ void load_digits(
     }
 }
 
-/* Bit b is set where digit b differs from the one before, or where the digits end. before: a word
+/* Bit b is set if digit b differs from the one before, or if the digits end there. before: a word
  * whose highest byte is the digit before the first. */
 static __device__ __forceinline__ uint32_t mark_digits(const uint32_t *word, uint32_t before)
 {
@@ -64,7 +65,7 @@ static __device__ __forceinline__ uint32_t mark_digits(const uint32_t *word, uin
 #pragma unroll
     for (unsigned w = 0; w < WORDS; w++) {
         const uint32_t differ = word[w] ^ __funnelshift_l(w ? word[w - 1] : before, word[w], 8);
-        /* a byte's highest bit is set where the byte is not 0, as all are below 128 */
+        /* a byte's highest bit is set if the byte is not 0, as all are below 128 */
         const uint32_t high = (differ + 0x7f7f7f7f) & 0x80808080;
 
         mark |= (high >> 7) * 0x10204080 >> 28 << 4 * w;
@@ -72,7 +73,7 @@ static __device__ __forceinline__ uint32_t mark_digits(const uint32_t *word, uin
     return mark;
 }
 
-/* Loads a tile's digits; every thread of the block calls. */
+/* Loads a tile's digits; every thread of the block calls it. */
 static __device__ __forceinline__ void load_tile(say_own *own, uint64_t n, const char *digits)
 {
     __shared__ uint16_t s_mark[KG__BLOCK + 1];
@@ -99,7 +100,7 @@ static __device__ __forceinline__ void load_tile(say_own *own, uint64_t n, const
     own->mark |= (uint32_t)s_mark[threadIdx.x + 1] << OWN;
 }
 
-/* Bit b is set where a run of more than 4 digits begins at b. */
+/* Bit b is set if a run of more than 4 digits begins at b. */
 static __device__ __forceinline__ uint32_t rare_runs(const say_own *own)
 {
     const uint32_t none = ~own->mark, two = none & none >> 1;
@@ -107,7 +108,7 @@ static __device__ __forceinline__ uint32_t rare_runs(const say_own *own)
     return own->mark & own->valid & (two & two >> 2) >> 1;
 }
 
-/* Bit b is set where a run of LONG digits or more begins at b. */
+/* Bit b is set if a run of LONG digits or more begins at b. */
 static __device__ __forceinline__ uint32_t long_runs(const say_own *own)
 {
     const uint32_t none = ~own->mark, two = none & none >> 1, four = two & two >> 2;
@@ -115,7 +116,7 @@ static __device__ __forceinline__ uint32_t long_runs(const say_own *own)
     return own->mark & own->valid & (four & four >> 4 & none >> 8) >> 1;
 }
 
-/* How many equal digits there are from i on. */
+/* The number of equal digits from i on. */
 static __device__ uint64_t run_length(uint64_t i, uint64_t n, const char *digits)
 {
     uint64_t end = i + 1;
@@ -134,7 +135,7 @@ static __device__ unsigned count_digits(uint64_t number)
     return count;
 }
 
-/* How many digits say a thread's runs. */
+/* The number of digits that say a thread's runs. */
 static __device__ __forceinline__ unsigned count_said(
     const say_own *own, uint64_t n, const char *digits)
 {
@@ -175,15 +176,15 @@ static __device__ void say_rare(
     }
 }
 
-/* The same where all runs are short and `at` is even. Each byte of a word stands for a digit; a
- * byte of `same` is 1 where the digit after it is of the same run. */
+/* The same if all runs are short and `at` is even. Each byte of a word stands for a digit; a byte
+ * of `same` is 1 if the digit after it is of the same run. */
 static __device__ __forceinline__ void say_short(char *s_said, unsigned at, const say_own *own)
 {
     const uint32_t mark = own->mark & own->valid, none = ~own->mark;
 
 #pragma unroll
     for (unsigned w = 0; w < WORDS; w++) {
-        /* bits 4w + 1 to 4w + 7 to bytes 0 to 6 */
+        /* moves bits 4w + 1 to 4w + 7 to bytes 0 to 6 */
         const uint32_t bits = none >> (4 * w + 1) & 0x7f;
         const uint32_t same = (bits & 0xf) * 0x204081 & 0x01010101;
         const uint32_t then = (bits >> 4) * 0x204081 & 0x01010101;
@@ -201,7 +202,7 @@ static __device__ __forceinline__ void say_short(char *s_said, unsigned at, cons
     }
 }
 
-/* Block t owns tile t, and what it says: from start[t] on. */
+/* Block t owns tile t, and the digits that say it: from start[t] on. */
 static __global__ void __launch_bounds__(KG__BLOCK)
     k_say_write(char *said, const uint64_t *start, uint64_t n, const char *digits)
 {
@@ -209,7 +210,7 @@ static __global__ void __launch_bounds__(KG__BLOCK)
     __shared__ typename scan::TempStorage s_room;
     __shared__ alignas(16) char s_said[SAID + OWN];
     const uint64_t from = start[blockIdx.x];
-    const unsigned skip = (unsigned)(from % OWN); /* so that both sides are aligned alike */
+    const unsigned skip = (unsigned)(from % OWN); /* aligns both sides alike */
     char *aligned = said + (from - skip);
     unsigned at, end;
     say_own own;
@@ -252,7 +253,7 @@ decl_combinatorics_say(kg__combinatorics_say_cuda)
     return KG_LAUNCH(ctx, k_say_write, tiles_of(n) * KG__BLOCK, said, start, n, digits);
 }
 
-/* How many pieces a block sums; they all begin at one place. */
+/* The number of pieces that a block sums; they all begin at one place. */
 enum { PIECES = 8 * KG__BLOCK };
 
 /* Block b owns up to PIECES pieces that begin at b / parts; the first block also 0 and the

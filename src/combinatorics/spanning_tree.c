@@ -1,28 +1,29 @@
 /*
- * Lightest spanning trees of all cities, with a price on each.
+ * Lightest spanning trees of all cities, with a price on each city.
  *
- * In: a network, prices. Out: the n - 1 ways of a tree that is lightest by unit * weight + the
+ * In: a network, prices. Out: the n - 1 edges of a tree that is lightest by unit * weight + the
  * prices of both ends, in integers.
  *
- * A matrix: Prim's method, O(n^2). Places: Boruvka's; in each round every part, a single city at
- * first, takes the lightest way to another part. A city keeps the nearest one of another part that
- * it has found until that joins its part; what it was is a bound from below until it is found anew,
- * and it need not be while its part knows a lighter way. Both ways, (a, b) and (b, a), a sum is the
- * same; ways of equal sums that would close a circle are left out.
+ * A matrix: Prim's method, O(n^2). Places: Boruvka's method. In each round every part, at first a
+ * single city, takes the lightest edge to another part. A city keeps the nearest city of another
+ * part that it has found until that city joins its own part. The old sum is then a lower bound
+ * until the city searches again, which is not necessary while its part knows a lighter edge. An
+ * edge has the same sum in both directions, (a, b) and (b, a). Edges of equal sums that would close
+ * a cycle are left out.
  *
  * Work: O(n log n) in practice for places. Deterministic at any number of threads: a city searches
- * by what was known at the round's beginning.
+ * with the data of the round's beginning.
  */
 #include "../base/union_find.h"
 #include "tour_stages.h"
 #include <string.h>
 
-/* Cities that are worth one more thread. */
+/* Cities from which on one more thread pays. */
 enum { GRAIN = 512, CHUNK = 64 };
 
 /* ---- matrices -------------------------------------------------------------------------------- */
 
-/* Of the ways between two cities the lighter one counts. */
+/* The lighter one of the weights between two cities. */
 static int64_t lighter(const kg__network *w, uint32_t a, uint32_t b)
 {
     const int64_t there = w->table[(uint64_t)a * w->n + b];
@@ -33,7 +34,7 @@ static int64_t lighter(const kg__network *w, uint32_t a, uint32_t b)
 
 typedef struct outside {
     uint32_t node, from;
-    int64_t sum; /* of the lightest way to it from the tree */
+    int64_t sum; /* of the lightest edge to it from the tree */
 } outside;
 
 static kg_status prim(uint32_t (*edge)[2], kg__network *w, int64_t unit, const int64_t *price)
@@ -75,13 +76,13 @@ typedef struct boruvka {
     kg__network *network;
     const int64_t *price;
     int64_t unit;
-    uint32_t *part;  /* [n] the least city of each one's part */
+    uint32_t *part;  /* [n] the least city of the city's part */
     uint32_t *found; /* [n] the nearest city of another part, or NONE */
-    uint32_t *best;  /* [n] of each part: the city that has found the nearest, or NONE */
-    int64_t *sum;    /* [n] of the way to found; a bound from below where that is NONE */
+    uint32_t *best;  /* [n] for each part the city that has found the nearest, or NONE */
+    int64_t *sum;    /* [n] of the edge to found; a lower bound if found is NONE */
 } boruvka;
 
-/* Finds each part's lightest way among those that are known. */
+/* Finds each part's lightest edge among the known ones. */
 static void choose(boruvka *b)
 {
     memset(b->best, 0xff, b->network->n * sizeof *b->best);
@@ -93,7 +94,8 @@ static void choose(boruvka *b)
     }
 }
 
-/* The first round: each city searches. What was nearest in the tree before is near now, too. */
+/* The first round: each city searches. The nearest city in the tree before is probably near now,
+ * too. */
 static void search_first(boruvka *b, uint32_t *hint)
 {
     kg__network *w = b->network;
@@ -115,8 +117,8 @@ static void search_first(boruvka *b, uint32_t *hint)
     }
 }
 
-/* A later round: cities that have lost what they had found search again, where their part does not
- * know a lighter way already. */
+/* A later round: cities without a found city search again, unless their part already knows a
+ * lighter edge. */
 static void search_again(boruvka *b)
 {
     kg__network *w = b->network;
@@ -136,7 +138,7 @@ static void search_again(boruvka *b)
     }
 }
 
-/* Joins parts by their lightest ways. Returns how many ways that took. */
+/* Joins parts by their lightest edges. Returns the number of edges. */
 static uint32_t join_parts(boruvka *b, uint32_t (*edge)[2])
 {
     const uint32_t n = b->network->n;

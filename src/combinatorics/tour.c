@@ -1,6 +1,6 @@
 /*
- * Shortest tours: the front, which brings every kind of tour into the form of kg__tour, and checks
- * the answer.
+ * Shortest tours: the front, which converts every kind of tour to a kg__tour, and checks the
+ * answer.
  */
 #include "tour.h"
 #include "../matrix/matrix.h"
@@ -12,14 +12,14 @@
 #include <math.h>
 #include <string.h>
 
-/* In place of a city: the start or end of the tour is not given. */
+/* Instead of a city: the start or end of the tour is not given. */
 #define ANY UINT32_MAX
 
-/* The tour that the caller asks for, and which of its cities the inner ones are. */
+/* The tour that the caller asks for, and its inner cities. */
 typedef struct task {
     kg_matrix *matrix;
     kg_tour_options options;
-    uint32_t start, end; /* cities, or ANY; of a closed tour the end is ANY */
+    uint32_t start, end; /* cities, or ANY; the end of a closed tour is ANY */
     uint32_t n;
     kg__tour tour;
     kg__patience patience;
@@ -32,7 +32,7 @@ static bool is_inner(const task *t, uint32_t v)
     return v != t->start && v != t->end;
 }
 
-/* How many cities are inner ones: all but the ends. One city alone can be both ends. */
+/* The number of inner cities: all except the ends. A single city can be both ends. */
 static uint32_t count_inner(const task *t)
 {
     return t->n - (t->start != ANY) - (t->end != ANY && t->end != t->start);
@@ -70,7 +70,7 @@ kg_status kg__tour_check_options(kg_context *ctx, const kg_tour_options *o, uint
     return KG_OK;
 }
 
-/* Takes start and end from the options. A closed tour gets a start. */
+/* Reads start and end from the options. A closed tour gets a start. */
 static kg_status begin(task *t, kg_matrix *matrix, const kg_tour_options *options)
 {
     static const kg_tour_options defaults = KG_TOUR_OPTIONS_INIT;
@@ -93,7 +93,7 @@ out:
     return status;
 }
 
-/* Whether a sum of inner + 1 distances fits, and in how many bits. */
+/* Checks that a sum of inner + 1 distances fits, and in how many bits. */
 static kg_status check_distances(task *t)
 {
     uint64_t all = (uint64_t)t->n * t->n, largest = 0;
@@ -104,7 +104,7 @@ static kg_status check_distances(task *t)
     for (uint64_t i = 0; i < all; i++) {
         uint64_t size;
 
-        if (i % (t->n + 1) == 0) /* the distance from a city to itself is in no tour */
+        if (i % (t->n + 1) == 0) /* no tour uses the distance from a city to itself */
             continue;
         if (t->tour.real && !isfinite(real[i]))
             return kg__fail(t->matrix->ctx, KG_ARGUMENT,
@@ -127,8 +127,7 @@ static kg_status check_distances(task *t)
     return KG_OK;
 }
 
-/* Fills in the distances among inner cities, from the beginning to each, and from each to the
- * end. */
+/* Fills in the distances among inner cities, from the start to each, and from each to the end. */
 static kg_status make_tables(task *t)
 {
     kg_context *ctx = t->matrix->ctx;
@@ -159,8 +158,7 @@ out:
     return status;
 }
 
-/* Makes an order of all cities from that of the inner ones, which stands at the front of `order`.
- */
+/* Converts an order of the inner cities, at the front of `order`, to an order of all cities. */
 static void place_ends(const task *t, uint32_t *order)
 {
     const uint32_t m = t->tour.inner;
@@ -174,13 +172,14 @@ static void place_ends(const task *t, uint32_t *order)
         order[t->n - 1] = t->end;
 }
 
-/* Walks the tour, and fails unless it visits every city once and is as long as the solver says. */
+/* Walks the tour, and fails unless it visits every city once and has the length that the solver
+ * returned. */
 static kg_status check_tour(
     const task *t, const uint32_t *order, kg_number found, bool solved, kg_number *cost)
 {
     kg_context *ctx = t->matrix->ctx;
     kg_number length = {0};
-    double size = 0; /* the scale by which rounding errors are judged */
+    double size = 0; /* the scale for rounding errors */
     uint8_t *seen = NULL;
     bool good = true;
     kg_status status;

@@ -1,26 +1,25 @@
 /*
  * The bound of Held and Karp, by 1-trees.
  *
- * In: a network, lists of near nodes. Out: a weight that no tour is below.
+ * In: a network, lists of near nodes. Out: a weight such that no tour is lighter.
  *
- * A tour without one of its ways at a city v is a path, so a spanning tree. So no tour is lighter
- * than the lightest tree T together with the second lightest way at a leaf v of T: T without v is a
- * lightest tree of the other cities, and the two lightest ways at v are added to it (a 1-tree). An
- * open tour is a tree and two ways to its joint, which weigh nothing. A price on each city, added
- * to all ways there, makes every tour heavier by twice the sum of the prices, but may turn another
- * 1-tree into the lightest one: prices rise where the 1-tree has more than two ways, and fall where
- * it has one (subgradient ascent).
+ * A tour without one of its edges at a city v is a path, and so a spanning tree. So no tour is
+ * lighter than the lightest tree T plus the second lightest edge at a leaf v of T: T without v is a
+ * lightest tree of the other cities, and the two lightest edges at v are added to it (a 1-tree). An
+ * open tour is a tree and two edges to its joint, which weigh nothing. A price on each city, added
+ * to all edges there, makes every tour heavier by twice the sum of the prices, but may make another
+ * 1-tree the lightest one. Prices rise where the 1-tree has more than two edges, and fall where it
+ * has one (subgradient ascent).
  *
- * The prices are found on 1-trees of listed ways alone, which cost little: the near ones, and those
- * of all trees below. With the best of these prices a lightest tree of all ways follows, and only
- * what that weighs is a bound. Its ways join the list, and all is done again, until that adds
- * little.
+ * The prices are found on 1-trees of listed edges only, which is cheap. The list has the near
+ * edges, and those of all trees below. With the best of these prices a lightest tree of all edges
+ * follows, and only its weight is a bound. Its edges join the list, and all is repeated until that
+ * adds little.
  *
- * Weights are multiplied by `unit`, a power of two, and prices are integers: so every 1-tree's
- * weight is exact, and the bound is one whatever the steps are, which alone are reckoned in
- * doubles.
+ * Weights are multiplied by `unit`, a power of two, and prices are integers. So every 1-tree's
+ * weight is exact, and the bound holds for any steps; only the steps are computed in doubles.
  *
- * Work: up to ROUNDS trees of all ways, a few hundred of listed ones. Deterministic.
+ * Work: up to ROUNDS trees of all edges, a few hundred of listed ones. Deterministic.
  * Sources: Held and Karp, "The traveling-salesman problem and minimum spanning trees", 1970 and
  * 1971; Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic",
  * 2000.
@@ -29,30 +28,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* LEAVES: at most so many are tried for the best one in a tree of all ways. FRUITLESS: steps
- * without a better bound after which steps become shorter. ROUNDS: trees of all ways, at most. */
+/* LEAVES: most leaves that are tried for the best one in a tree of all edges. FRUITLESS: steps
+ * without a better bound after which steps become shorter. ROUNDS: most trees of all edges. */
 enum { LEAVES = 32, FRUITLESS = 8, ROUNDS = 8, UNIT_BITS = 20, SUM_BITS = 59 };
 
 typedef struct ascent {
     kg__network *network;
     int64_t unit, most;     /* most: the highest price */
     int64_t *price;         /* [n] */
-    int64_t *best_price;    /* [n] with which the best 1-tree of listed ways was found */
-    int32_t *degree, *last; /* [n] ways at each city in the 1-tree, and in the one before */
-    uint32_t (*edge)[2];    /* [n - 1] a tree of all ways */
+    int64_t *best_price;    /* [n] the prices of the best 1-tree of listed edges */
+    int32_t *degree, *last; /* [n] edges at each city in the 1-tree, and in the one before */
+    uint32_t (*edge)[2];    /* [n - 1] a tree of all edges */
     uint32_t *hint;         /* [n] of kg__spanning_tree() */
-    uint32_t *part;         /* [n] each city its own, for searches */
+    uint32_t *part;         /* [n] the city itself, for searches */
 
-    kg__way *way; /* [ways] the listed ones */
+    kg__way *way; /* [ways] the listed edges */
     uint64_t ways, room;
-    kg__listed_way *left; /* the next four are of kg__listed_tree() */
+    kg__listed_way *left; /* the next four are for kg__listed_tree() */
     uint64_t left_room;
     uint64_t *tree, *best;
     uint32_t *listed_part;
-    kg__way *second; /* [n] of each leaf, the lightest way but that of the tree */
+    kg__way *second; /* [n] for each leaf the lightest edge that is not in the tree */
 } ascent;
 
-/* The weight of the lighter way, times the unit. */
+/* The weight of the lighter direction, times the unit. */
 static int64_t weight_of(const ascent *a, uint32_t v, uint32_t u)
 {
     const kg__network *w = a->network;
@@ -65,7 +64,7 @@ static int64_t weight_of(const ascent *a, uint32_t v, uint32_t u)
 
 /* ---- the joint of an open tour --------------------------------------------------------------- */
 
-/* Adds the two lightest ways to the joint, or those that must be. Returns their sum. */
+/* Adds the two lightest edges to the joint, or the mandatory ones. Returns their sum. */
 static int64_t add_joint(ascent *a)
 {
     const kg__network *w = a->network;
@@ -85,7 +84,7 @@ static int64_t add_joint(ascent *a)
     return a->price[end[0]] + a->price[end[1]];
 }
 
-/* ---- 1-trees of listed ways ------------------------------------------------------------------ */
+/* ---- 1-trees of listed edges ----------------------------------------------------------------- */
 
 static void note_second(ascent *a, const kg__way *way, uint32_t leaf, uint32_t other)
 {
@@ -95,7 +94,7 @@ static void note_second(ascent *a, const kg__way *way, uint32_t leaf, uint32_t o
         a->second[leaf] = (kg__way){sum, leaf, other};
 }
 
-/* Adds the heaviest of all leaves' second ways. */
+/* Adds the heaviest one of all leaves' second edges. */
 static int64_t add_listed_second(ascent *a)
 {
     const uint32_t n = a->network->n;
@@ -103,7 +102,7 @@ static int64_t add_listed_second(ascent *a)
 
     for (uint32_t v = 0; v < n; v++)
         a->second[v].weight = INT64_MAX;
-    for (uint32_t i = 0; i < n - 1; i++) /* marks the ways of the tree */
+    for (uint32_t i = 0; i < n - 1; i++) /* marks the edges of the tree */
         a->way[a->tree[i]].a ^= UINT32_MAX;
     for (uint64_t i = 0; i < a->ways; i++) {
         kg__way *way = &a->way[i];
@@ -119,7 +118,7 @@ static int64_t add_listed_second(ascent *a)
         if (a->second[v].weight != INT64_MAX &&
             (leaf == KG__NODE_NONE || a->second[v].weight > a->second[leaf].weight))
             leaf = v;
-    if (leaf == KG__NODE_NONE) /* no leaf has another listed way: the bound is a little lower */
+    if (leaf == KG__NODE_NONE) /* no leaf has another listed edge: the bound is a little lower */
         return 0;
     a->degree[leaf]++;
     a->degree[a->second[leaf].b]++;
@@ -146,9 +145,9 @@ static int64_t weigh_listed(ascent *a)
     return sum;
 }
 
-/* ---- 1-trees of all ways --------------------------------------------------------------------- */
+/* ---- 1-trees of all edges -------------------------------------------------------------------- */
 
-/* The sum of the lightest way at leaf v but that to u, which is the tree's. */
+/* The sum of the lightest edge at leaf v, except the tree's edge to u. */
 static int64_t second_sum(const ascent *a, uint32_t v, uint32_t u)
 {
     const kg__city_search search = {a->part, a->price, a->unit};
@@ -186,7 +185,7 @@ static int64_t add_second(ascent *a)
     return best;
 }
 
-/* The lightest 1-tree of all ways, whose sum is a bound. The ways of its tree join the list. */
+/* The lightest 1-tree of all edges, whose sum is a bound. The edges of its tree join the list. */
 static kg_status weigh_all(int64_t *sum, ascent *a)
 {
     const kg__network *w = a->network;
@@ -221,7 +220,7 @@ static int compare_ways(const void *one, const void *two)
     return (x->b > y->b) - (x->b < y->b);
 }
 
-/* Leaves each way on the list once. */
+/* Removes duplicate edges from the list. */
 static void list_once(ascent *a)
 {
     uint64_t kept = 0;
@@ -238,7 +237,7 @@ static void list_once(ascent *a)
 
 /* ---- the ascent ------------------------------------------------------------------------------ */
 
-/* Moves prices by a step along the degrees, with some of the last direction. */
+/* Moves prices by a step along the degrees, partly in the last direction. */
 static void move_prices(ascent *a, double step)
 {
     for (uint32_t v = 0; v < a->network->n; v++) {
@@ -251,8 +250,8 @@ static void move_prices(ascent *a, double step)
     }
 }
 
-/* Climbs on 1-trees of listed ways towards a goal, from the prices that there are, and leaves the
- * best prices. *reached: their sum. */
+/* Climbs on 1-trees of listed edges towards a goal, from the current prices, and leaves the best
+ * prices. *reached: [out] their sum. */
 static kg_status climb(int64_t *reached, ascent *a, int64_t goal, double eager, unsigned steps,
     const kg__patience *patience)
 {
@@ -289,7 +288,7 @@ out:
     return status;
 }
 
-/* *best: the greatest sum of a lightest 1-tree of all ways. */
+/* *best: [out] the greatest sum of a lightest 1-tree of all edges. */
 static kg_status ascend(int64_t *best, ascent *a, int64_t goal, const kg__patience *patience)
 {
     const uint32_t n = a->network->n;
@@ -363,7 +362,7 @@ kg_status kg__tour_bound(int64_t *bound, kg__network *w, const uint32_t *near, u
         a.unit *= 2;
     KG_TRY(allocate(&a, near, width));
     KG_TRY(ascend(&sum, &a, a.unit * weight, patience));
-    /* weights are integers, so a fraction above one is the next one */
+    /* weights are integers, so the bound is rounded up */
     *bound = sum / a.unit + (sum % a.unit > 0);
 out:
     kg__free_all(w->ctx, a.hint, a.price, a.second, a.tree, a.edge, a.left, a.way);

@@ -3,18 +3,18 @@
  *
  * In: a kg__tour. Out: the first of its shortest orders, or that order's number.
  *
- * Held-Karp: rest[set][j] is the length of the shortest way from j through all of set to the end.
+ * Held-Karp: rest[set][j] is the length of the shortest path from j through all of set to the end.
  * It is the least of distance[j][i] + rest[set - i][i] over i in set; for each i the terms of all j
- * are added in one vector loop. Sets are bit masks cut into a high and a low part. One thread does
- * all sets of one high part, in increasing order, and high parts with fewer bits come first: so a
- * set's subsets are done before it. The order is read off from the beginning, the smallest city
- * first among equals.
+ * are added in one vector loop. Sets are bit masks, cut into a high and a low part. One thread does
+ * all sets of one high part, in increasing order, and high parts with fewer bits come first. So the
+ * subsets of a set are done before it. The order is read off from the beginning; the smallest city
+ * wins ties.
  *
  * Brute force: each thread goes through the permutations of its part by number. It keeps the
  * lengths of their beginnings, as only two or three places change from one permutation to the next.
  *
- * Work: 2^m m^2 additions, m 2^m numbers of memory; or e m! additions. Deterministic: ties go to
- * the first order.
+ * Work: 2^m m^2 additions, m 2^m numbers of memory; or e m! additions. Deterministic: the first
+ * order wins ties.
  *
  * Source: Held and Karp, "A dynamic programming approach to sequencing problems", 1962.
  */
@@ -22,11 +22,11 @@
 #include "permutation.h"
 #include <string.h>
 
-/* LOW_BITS: the bits of a set's low part; GRAIN: permutations that are worth one more thread;
- * OFTEN: permutations between looks at whether to stop, some 0.1 ms. */
+/* LOW_BITS: the bits of a set's low part; GRAIN: permutations from which on one more thread pays;
+ * OFTEN: permutations between checks for a stop, some 0.1 ms. */
 enum { LOW_BITS = 12, GRAIN = 1 << 14, OFTEN = 1 << 14 };
 
-/* Whether work is to end before it is done; then *stopped is set. Any thread. */
+/* Returns whether work must end before it is done, and then sets *stopped. Any thread. */
 static bool ends_early(const kg__tour *tour, int *stopped)
 {
     if (kg__patience_ends(tour->patience))

@@ -1,12 +1,12 @@
 /*
  * Held and Karp's method and brute force on distances of type T.
  * Included by: tour_cpu.c, once a type.
- * Expects: T, in which it reckons; FROM, of which the tour's distances are; MOST, more than any
- *     tour; MEMBER of the cost, where the length goes; NAMED(). It takes these back. LOW_BITS,
- *     GRAIN, OFTEN, ends_early() and fail_stopped().
+ * Expects: T, the type of sums; FROM, the type of the tour's distances; MOST, more than any tour;
+ *     MEMBER, the member of the cost for the length; NAMED(). The template undefines these.
+ *     LOW_BITS, GRAIN, OFTEN, ends_early() and fail_stopped().
  * Leaves nothing defined.
  */
-/* A tour's distances in T, transposed: to[i][j] is the distance from j to i. */
+/* A tour's distances in T. `to` is the transposed table: to[i][j] is the distance from j to i. */
 typedef struct NAMED(table) {
     T *first, *from, *to, *last;
 } NAMED(table);
@@ -32,7 +32,8 @@ out:
     return status;
 }
 
-/* Fills the row of one set: rest[j] for all j. Those of j in the set itself are never read. */
+/* Fills the row of one set: rest[j] for all j. The entries of j in the set itself are never
+ * read. */
 static void NAMED(fill_set)(T *rest, const NAMED(table) * table, unsigned m, uint64_t set)
 {
     T *row = rest + set * m;
@@ -117,13 +118,14 @@ out:
     return status;
 }
 
-/* The shortest of the permutations from..end-1, and its number. Thread 0 tells how far it is. */
+/* The length of the shortest one of permutations from..end-1, and its number. Thread 0 reports
+ * progress. */
 static T NAMED(shortest_of)(kg_context *ctx, uint64_t *number, const NAMED(table) * table,
     const kg__tour *tour, uint64_t from, uint64_t end, int *stopped)
 {
     const unsigned m = tour->inner;
     uint32_t order[KG_PERMUTATION_MOST];
-    T sum[KG_PERMUTATION_MOST], least = (T)MOST; /* sum[i]: from the beginning to order[i] */
+    T sum[KG_PERMUTATION_MOST], least = (T)MOST; /* sum[i]: from the start to order[i] */
     unsigned changed = 0;
 
     kg__permutation_unrank(order, m, from);

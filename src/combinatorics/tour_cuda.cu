@@ -3,21 +3,21 @@
  *
  * In: a kg__tour of m inner cities. Out: the first of its shortest orders, and its length.
  *
- * Method: rest(set, j) is the length of the shortest way from j, which is not in set, through all
- * of set to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j has no
- * place in set, there are half as many numbers as sets times cities; each is written once and read
- * once. A set is cut into a high part and LOW bits. A team, which is a warp, or a block where there
- * are few high parts, does all sets of one high part, those with fewer low bits first; a launch
- * does all high parts of equally many bits. So the subsets of a set that lack one city are done
- * before it. A thread holds the ways through all i in registers and goes through the j. The numbers
- * of one j and one high part lie in the order in which the threads come to them, by how many bits
- * their low part has, so that warps read and write whole lines. One warp reads the order off, the
- * smallest city first among equals.
+ * Method: rest(set, j) is the length of the shortest path from j, which is not in set, through all
+ * of set to the end: the least of distance[j][i] + rest(set - i, i) over i in set. As j is never in
+ * set, there are half as many numbers as sets times cities; each is written once and read once. A
+ * set is cut into a high part and LOW bits. A team is a warp, or a block if there are few high
+ * parts. It does all sets of one high part, those with fewer low bits first. A launch does all high
+ * parts of equally many bits. So the subsets of a set that lack one city are done before it. A
+ * thread holds the paths through all i in registers and goes through the j. The numbers of one j
+ * and one high part are in the order in which the threads process them, by the number of bits of
+ * their low part, so that warps read and write whole lines. One warp reads the order off; the
+ * smallest city wins ties.
  *
  * Work: 2^m m^2 additions at most. Memory: m 2^(m-1) numbers.
  *
- * Deterministic: each number is the least of the same sums as on any device; ties go to the first
- * city.
+ * Deterministic: each number is the least of the same sums as on any device; the first city wins
+ * ties.
  *
  * Source: Held and Karp, "A dynamic programming approach to sequencing problems", 1962.
  */
@@ -27,25 +27,25 @@ extern "C" {
 }
 
 /* LOW: the low bits of a set, over which one team loops; with 10 of them most rounds of a warp are
- * full. WAYS: the most cities; each takes a register, and no device has memory for more. GROUP: how
- * many cities are handled at once. */
+ * full. WAYS: the most cities; each takes a register, and no device has memory for more. GROUP: the
+ * number of cities that are handled at once. */
 enum { LOW = 10, WAYS = 32, GROUP = 4 };
 template <typename T> constexpr int BLOCKS = sizeof(T) == 4 ? 4 : 2; /* a multiprocessor */
 
-/* Takes bit i out of a set: the bits above it move down by one. */
+/* Removes bit i from a set: the bits above it move down by one. */
 static __device__ __forceinline__ uint32_t drop_bit(uint32_t set, unsigned i)
 {
     return (set >> i >> 1) << i | (set & ((1u << i) - 1));
 }
 
-/* The sets of `low` bits in the order in which they are done, and where each stands in it; the
- * latter also for the sets of one bit less. */
+/* The sets of `low` bits in the order in which they are done, and the place of each in it. The
+ * places are also given for the sets of one bit less. */
 typedef struct tour_sets {
     uint16_t set[1 << LOW], place[1 << LOW], less_place[1 << LOW >> 1];
-    unsigned begin[LOW + 2]; /* of those of so many bits */
+    unsigned begin[LOW + 2]; /* [i] the first one of the sets with i bits */
 } tour_sets;
 
-/* Where the numbers of city i and the sets with a high part begin. */
+/* The index of the first number of city i and the sets with a high part. */
 static __device__ __forceinline__ uint64_t begin_of(
     unsigned m, unsigned low_bits, unsigned i, uint32_t high)
 {
@@ -61,13 +61,13 @@ static __device__ __forceinline__ unsigned place_of(
     return i < low_bits ? sets.less_place[drop_bit(low, i)] : place;
 }
 
-/* Distances from one city to GROUP others, which are loaded together. */
+/* Distances from one city to GROUP others; they are loaded together. */
 template <typename T> struct alignas(16) tour_group {
     T to[GROUP];
 };
 
-/* Fills the row of one set, whose low part is sets.set[place]. begin: [m] of its high part, which
- * is volatile to stay in shared memory; from: each row's groups, zeros behind the last. */
+/* Fills the row of one set, whose low part is sets.set[place]. begin: [m] of its high part,
+ * volatile so that it stays in shared memory. from: each row's groups, zeros after the last. */
 template <typename T>
 static __device__ __forceinline__ void fill_set(T *rest, unsigned m, unsigned low_bits,
     uint32_t high, unsigned place, const volatile uint64_t *begin, const tour_sets &sets,
@@ -137,7 +137,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS<T>)
 
         for (unsigned x = s_sets.begin[bits] + member; x < end; x += team)
             fill_set(rest, m, low_bits, own, x, begin, s_sets, s_from, table + m);
-        if (team == 32) /* the next sets read what these have written */
+        if (team == 32) /* the next sets read the results of these */
             __syncwarp();
         else
             __syncthreads();
@@ -149,7 +149,7 @@ template <typename T> struct tour_answer {
     uint32_t order[WAYS];
 };
 
-/* The first warp; lane i speaks for city i. */
+/* The first warp; lane i stands for city i. */
 template <typename T>
 static __global__ void k_tour_order(tour_answer<T> *answer, unsigned m, unsigned low_bits,
     const T *rest, const T *table, const tour_sets *sets)
@@ -199,7 +199,7 @@ static __global__ void k_tour_count_bits(uint32_t *count, uint64_t n)
         count[i] = (uint32_t)__popc((unsigned)i);
 }
 
-/* set: [2^bits], the numbers below 2^bits by how many bits are set, then by size. */
+/* set: [out] [2^bits], the numbers below 2^bits, sorted by the number of set bits, then by size. */
 static kg_status list_sets(kg_context *ctx, uint32_t **set, unsigned bits)
 {
     const uint64_t n = (uint64_t)1 << bits;
@@ -215,7 +215,7 @@ out:
     return status;
 }
 
-/* The same for the low parts, and where each set stands in that order. */
+/* The same for the low parts, with the place of each set in that order. */
 static kg_status upload_sets(kg_context *ctx, tour_sets **d_sets, unsigned bits)
 {
     tour_sets *sets = NULL;

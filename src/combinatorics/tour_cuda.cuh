@@ -1,4 +1,5 @@
-/* What the two ways to find a tour on the GPU share: a tour's distances there, a result's type. */
+/* Code that the two solvers for tours on the GPU share: a tour's distances there, a result's
+ * type. */
 #ifndef KG_TOUR_CUDA_CUH
 #define KG_TOUR_CUDA_CUH
 
@@ -8,7 +9,7 @@ extern "C" {
 }
 #include <math.h>
 
-/* A length above any sum, to which a distance can still be added without overflow. */
+/* A length above any sum, to which a distance can be added without overflow. */
 template <typename T> __host__ __device__ constexpr T kg__tour_none();
 template <> __host__ __device__ constexpr int32_t kg__tour_none()
 {
@@ -34,7 +35,7 @@ template <typename T> static inline kg_number kg__tour_number(T cost)
     return number;
 }
 
-/* The lesser of a sum and the least one so far. */
+/* The lesser of a sum and the least sum so far. */
 static __device__ __forceinline__ int32_t kg__tour_least(int32_t a, int32_t b, int32_t least)
 {
     return __viaddmin_s32(a, b, least);
@@ -47,7 +48,7 @@ template <typename T> static __device__ __forceinline__ T kg__tour_least(T a, T 
     return sum < least ? sum : least;
 }
 
-/* A copy on the device of the tour's first[m], last[m], distance[m][m] of F, in T, in this
+/* Copies the tour's first[m], last[m], distance[m][m] of F to the device, in T and in this
  * order. */
 template <typename T, typename F>
 static kg_status kg__tour_upload(kg_context *ctx, T **d_table, const kg__tour *tour)

@@ -1,18 +1,18 @@
 /*
- * Good tours: the front, which calls the stages, and checks what comes of them.
+ * Good tours: the front, which calls the stages, and checks their result.
  *
- * In: cities. Out: a tour, its length, and a length that no tour is shorter than.
+ * In: cities. Out: a tour, its length, and a length such that no tour is shorter.
  */
 #include "../matrix/matrix.h"
 #include "tour_options.h"
 #include "tour_stages.h"
 #include <string.h>
 
-/* FEW: so few cities are solved exactly: lists of near cities and exchanges want more. KICKS a
- * city, and at most MOST_KICKS, where no time is given: less work than the bound is. */
+/* FEW: up to this many cities are solved exactly, because lists of near cities and exchanges need
+ * more. KICKS a city, and at most MOST_KICKS, if no time is given: less work than the bound. */
 enum { FEW = 7, KICKS = 10, MOST_KICKS = 100000 };
 
-/* Sums of doubles are right to this part of them. */
+/* Sums of doubles are accurate to this part of them. */
 static const double rounding = 1e-9;
 
 typedef struct finding {
@@ -25,7 +25,7 @@ typedef struct finding {
     uint32_t width;
     uint32_t *tour; /* [nodes] */
     int64_t weight, bound;
-    bool stopped; /* before tour and bound were done */
+    bool stopped; /* stopped before tour and bound were done */
     uint64_t kicks;
 } finding;
 
@@ -76,7 +76,7 @@ out:
     return status;
 }
 
-/* With a limit of time, half of what is left is for the bound. */
+/* Finds the bound. If there is a limit of time, it takes half of the rest. */
 static kg_status find_bound(finding *f)
 {
     kg__patience half = f->patience;
@@ -98,8 +98,8 @@ out:
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* Writes the cities out, from the start on, and in that one of two directions that begins with the
- * lesser city where both are as long. */
+/* Writes the cities from the start on. If both directions are equally long, the direction is the
+ * one that begins with the lesser city. */
 static void write_order(const finding *f, uint32_t *order)
 {
     const kg__network *w = &f->network;
@@ -133,7 +133,7 @@ static double real_distance(const kg_cities *c, uint32_t from, uint32_t to)
     return kg__distance(c->rule, c->point + 2 * (uint64_t)from, c->point + 2 * (uint64_t)to);
 }
 
-/* Fails unless each city is there once, and the ends are those that were asked for. */
+/* Fails unless each city occurs once, and the ends are as asked for. */
 static kg_status check_order(const finding *f, const uint32_t *order)
 {
     const kg_tour_options *o = &f->options;
@@ -153,7 +153,7 @@ out:
     return status;
 }
 
-/* The greatest double that is no more than an integer. */
+/* The greatest double that is not above an integer. */
 static double round_down(int64_t number)
 {
     double real = (double)number;
@@ -180,7 +180,7 @@ static void tell(const finding *f, const uint32_t *order, kg_tour_answer *answer
         size += fabs(step);
     }
     bound = round_down(f->bound) / w->scale;
-    /* weights were rounded down by less than 1 each, so the shortest tour may be other than the
+    /* weights were rounded down by less than 1 each, so the shortest tour may differ from the
      * lightest by that much */
     answer->optimal = answer->optimal && steps / w->scale <= rounding * size;
     answer->cost.real = cost;

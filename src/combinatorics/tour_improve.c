@@ -3,17 +3,17 @@
  *
  * In: a closed tour of a network's nodes, lists of near nodes. Out: a tour that is no longer.
  *
- * The tour is an array, and each node knows its place. 2-opt replaces two ways by two others, which
- * reverses the stretch between them, or what is left of the tour, whichever is shorter. Or-opt
- * moves a stretch of up to three nodes elsewhere, either way round, by two or three such reversals.
- * An exchange helps only if one of its new ways is lighter than an old one at the same node: so for
- * each node only its near list is looked through, and only as far as ways are lighter. Nodes at
- * which something has changed wait in a queue; the others need not be looked at again (don't-look
+ * The tour is an array, and each node knows its place in it. 2-opt replaces two edges by two
+ * others, which reverses the stretch between them, or the rest of the tour, whichever is shorter.
+ * Or-opt moves a stretch of up to three nodes elsewhere, in either direction, by two or three such
+ * reversals. An exchange helps only if one of its new edges is lighter than an old one at the same
+ * node. So for each node only its near list is searched, and only as far as edges are lighter.
+ * Nodes at which something has changed wait in a queue; the others need no new look (don't-look
  * bits).
  *
  * A kick exchanges two neighbouring stretches of up to 50 nodes at a random place (a double bridge
- * that stays local). The nodes around it are improved; if the tour is longer than before then, the
- * reversals are undone in turn.
+ * that stays local). The nodes around it are improved. If the tour is then longer than before, the
+ * reversals are undone in reverse order.
  *
  * Work: some n exchanges; a reversal moves at most REVERSED nodes. Deterministic: one thread, a
  * queue; random numbers from a counter.
@@ -24,11 +24,11 @@
 #define ENTRIES  4
 #include "tour_improve_tmpl.h"
 
-/* MOVED: most nodes that Or-opt moves. REVERSED: most nodes that a reversal moves; an exchange that
- * needs more is left out. */
+/* MOVED: most nodes that Or-opt moves. REVERSED: most nodes that a reversal moves; exchanges that
+ * need more are left out. */
 enum { MOVED = 3, REVERSED = 50000 };
 
-/* The node behind v, or before it where `back` is set. */
+/* The node after v, or before it if `back` is set. */
 static uint32_t next(const improver *s, uint32_t v, bool back)
 {
     const uint32_t at = s->place[v];
@@ -38,7 +38,7 @@ static uint32_t next(const improver *s, uint32_t v, bool back)
     return s->node[at + 1 < s->m ? at + 1 : 0];
 }
 
-/* Reverses the places from first to last, round the end of the array if need be. */
+/* Reverses the places from first to last, across the end of the array if necessary. */
 static void reverse(improver *s, uint32_t first, uint32_t last)
 {
     for (uint32_t left = length_between(s, first, last) / 2; left; left--) {
@@ -53,7 +53,7 @@ static void reverse(improver *s, uint32_t first, uint32_t last)
     }
 }
 
-/* Reverses the stretch from node a to node b or, to the same effect, the rest. */
+/* Reverses the stretch from node a to node b, or the rest, which has the same effect. */
 static void reverse_path(improver *s, uint32_t a, uint32_t b)
 {
     uint32_t first = s->place[a], last = s->place[b];
@@ -71,8 +71,8 @@ static void reverse_path(improver *s, uint32_t a, uint32_t b)
     reverse(s, first, last);
 }
 
-/* Replaces the ways a-b and c-d by a-c and b-d. b follows a, and d follows c, in the same one of
- * both directions. */
+/* Replaces the edges a-b and c-d by a-c and b-d. In one of the two directions b must follow a, and
+ * d must follow c. */
 static void exchange(improver *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     if (next(s, a, false) == b)
@@ -81,8 +81,7 @@ static void exchange(improver *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d
         reverse_path(s, a, d);
 }
 
-/* Whether the shorter of both ways round between two nodes has so few nodes that reversing it pays.
- */
+/* Returns whether the shorter path between two nodes has few enough nodes to be reversed. */
 static bool is_short(const improver *s, uint32_t a, uint32_t b)
 {
     const uint32_t length = length_between(s, s->place[a], s->place[b]);
@@ -117,9 +116,9 @@ static bool try_2opt(improver *s, uint32_t a)
     return false;
 }
 
-/* Moves the stretch from a to e, which stands between p and q, to between c and x, so that a comes
- * beside c. In the direction in which a leads to e, x follows c, or comes before it where `turned`
- * is set: then the stretch comes to lie the other way round. */
+/* Moves the stretch from a to e, between p and q, to between c and x, so that a is next to c. In
+ * the direction from a to e, x follows c. If `turned` is set, x comes before c, and the stretch is
+ * reversed. */
 static void move(improver *s, uint32_t p, uint32_t a, uint32_t e, uint32_t q, uint32_t c,
     uint32_t x, bool turned)
 {
@@ -143,7 +142,7 @@ static void move(improver *s, uint32_t p, uint32_t a, uint32_t e, uint32_t q, ui
     look_again(s, (const uint32_t[]){p, q, a, e, c, x}, 6);
 }
 
-/* Whether node v is among `count` nodes from a on in a direction. */
+/* Returns whether node v is among `count` nodes from a on in a direction. */
 static bool is_among(const improver *s, uint32_t v, uint32_t a, uint32_t count, bool back)
 {
     const uint32_t to = s->place[v], from = s->place[a];

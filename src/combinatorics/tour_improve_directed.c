@@ -4,12 +4,12 @@
  * In: a closed tour of a network's nodes, lists of near nodes in both directions. Out: a tour that
  * is no longer.
  *
- * Three ways a-b, c-d, e-f, in this order on the tour, are replaced by a-d, e-b, c-f: the stretches
- * b..c and d..e change places, and none is turned round, so that no other weight changes (3-opt
- * without reversal, of which Or-opt is the case where one stretch is short). In some rotation of
- * such an exchange that helps, a-d is lighter than a-b: so d is looked for on the near list of a,
- * and then e among those from which b is near, or f on the near list of c. A queue, kicks and their
- * undoing are as in tour_improve.c.
+ * Three edges a-b, c-d, e-f, in this order on the tour, are replaced by a-d, e-b, c-f. The
+ * stretches b..c and d..e change places, and neither is reversed, so no other weight changes (3-opt
+ * without reversal; Or-opt is the case of one short stretch). In some rotation of an exchange that
+ * helps, a-d is lighter than a-b. So d is taken from the near list of a, and then e from the nodes
+ * from which b is near, or f from the near list of c. A queue, kicks and their undoing are as in
+ * tour_improve.c.
  *
  * Work: an exchange moves up to two thirds of the tour. Deterministic: one thread.
  * Source: Kanellakis and Papadimitriou, "Local search for the asymmetric traveling salesman
@@ -36,7 +36,7 @@ static uint32_t before(const improver *s, uint32_t v)
     return s->node[step(s, s->place[v], s->m - 1)];
 }
 
-/* Nodes from one to another, both counted. */
+/* The number of nodes from one to another, both counted. */
 static uint32_t nodes_between(const improver *s, uint32_t from, uint32_t to)
 {
     return length_between(s, s->place[from], s->place[to]);
@@ -48,7 +48,7 @@ static void put(improver *s, uint32_t place, uint32_t v)
     s->place[v] = place;
 }
 
-/* Exchanges the `one` nodes from a place on with the `two` behind them. */
+/* Exchanges the `one` nodes from a place on with the `two` nodes after them. */
 static void swap_at(improver *s, uint32_t place, uint32_t one, uint32_t two)
 {
     for (uint32_t i = 0; i < one; i++)
@@ -59,8 +59,8 @@ static void swap_at(improver *s, uint32_t place, uint32_t one, uint32_t two)
         put(s, step(s, place, (uint64_t)two + i), s->carried[i]);
 }
 
-/* Makes b..c and d..e, neighbours, change places. So would any two of them and the rest: the
- * longest of the three stays. */
+/* Exchanges the neighbouring stretches b..c and d..e. Exchanging any two of them and the rest has
+ * the same effect, so the longest of the three stays. */
 static void exchange(improver *s, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
 {
     const uint32_t one = nodes_between(s, b, c), two = nodes_between(s, d, e);
@@ -81,7 +81,8 @@ static void exchange(improver *s, uint32_t b, uint32_t c, uint32_t d, uint32_t e
     swap_at(s, begin[0], begin[1], begin[2]);
 }
 
-/* With the ways a-b and c-d given up for a-d, which saves `saved`: e-f as well? */
+/* Tries to replace e-f as well, after the edges a-b and c-d were given up for a-d, which saves
+ * `saved`. */
 static bool try_third(
     improver *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, int64_t saved)
 {

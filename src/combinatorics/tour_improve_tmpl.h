@@ -1,10 +1,10 @@
 /*
- * Both local searches on a tour share this code: the tour as an array in which each node knows its
+ * Code that both local searches on a tour share: the tour as an array in which each node knows its
  * place, the queue of nodes whose surroundings have changed, kicks and their undoing.
  * Included by: tour_improve.c and tour_improve_directed.c, at their head.
- * Expects: PROGRESS, the search's name in progress; ENTRIES, how many entries of the log one
- *     improvement writes at most. It takes these back. Later in the file: improve_at(),
- *     swap_stretches() and undo(), which are declared here.
+ * Expects: PROGRESS, the search's name in progress; ENTRIES, the most log entries of one
+ *     improvement. The template undefines these. Later in the file: improve_at(), swap_stretches()
+ *     and undo(), which are declared here.
  * Leaves nothing defined.
  */
 #include "../base/random.h"
@@ -12,28 +12,27 @@
 #include "tour_stages.h"
 #include <string.h>
 
-/* KICKED: most nodes of a stretch. LOG: exchanges of one kick. OFTEN: steps between looks at the
- * clock. */
+/* KICKED: most nodes of a stretch. LOG: most exchanges of one kick. OFTEN: steps between checks of
+ * the clock. */
 enum { KICKED = 50, LOG = 1000, OFTEN = 256 };
 
 typedef struct improver {
     const kg__network *network;
-    const uint32_t *near, *back; /* back: or NULL */
+    const uint32_t *near, *back; /* back: may be NULL */
     uint32_t width, m;
     uint32_t *node;    /* [m] the tour */
-    uint32_t *place;   /* [m] of each node in it */
+    uint32_t *place;   /* [m] the place of each node in it */
     uint32_t *carried; /* [m] room for a stretch that is moved */
     kg__node_queue queue;
-    int64_t gained; /* since the beginning, or since the last kick */
+    int64_t gained; /* since the beginning, or by the last kick */
     bool logging;
     unsigned logged;
-    uint32_t log[LOG][3]; /* what undoes each exchange */
+    uint32_t log[LOG][3]; /* data to undo each exchange */
 } improver;
 
-/* Makes one exchange at a node that helps, if there is one. */
+/* Makes one exchange at a node that helps, and returns whether there was one. */
 static bool improve_at(improver *s, uint32_t v);
-/* Exchanges the stretches end[1]..end[2] and end[3]..end[4], which stand between end[0] and end[5].
- */
+/* Exchanges the stretches end[1]..end[2] and end[3]..end[4] between end[0] and end[5]. */
 static void swap_stretches(improver *s, const uint32_t end[6]);
 static void undo(improver *s, const uint32_t entry[3]);
 
@@ -42,20 +41,20 @@ static int64_t weight(const improver *s, uint32_t from, uint32_t to)
     return kg__network_weight(s->network, from, to);
 }
 
-/* Nodes from one place to another, both counted. */
+/* The number of nodes from one place to another, both counted. */
 static uint32_t length_between(const improver *s, uint32_t first, uint32_t last)
 {
     return (last >= first ? last - first : last + s->m - first) + 1;
 }
 
-/* Puts nodes at which something has changed into the queue. */
+/* Adds nodes at which something has changed to the queue. */
 static void look_again(improver *s, const uint32_t *node, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         kg__node_queue_add(&s->queue, node[i]);
 }
 
-/* Takes a node from the queue, and improves at it for as long as that helps. */
+/* Takes a node from the queue, and improves the tour there for as long as that helps. */
 static void improve_one(improver *s)
 {
     const uint32_t v = kg__node_queue_take(&s->queue);
@@ -123,7 +122,7 @@ out:
     return status;
 }
 
-/* The whole of both public functions. back: NULL where weights do not differ by direction. */
+/* The body of both public functions. back: NULL if weights do not differ by direction. */
 static kg_status improve(uint32_t *tour, const kg__network *w, const uint32_t *near,
     const uint32_t *back, uint32_t width, kg__tour_effort *effort)
 {

@@ -1,13 +1,15 @@
 /*
- * Tours to begin a search with.
+ * Initial tours of a search.
  *
  * In: a network, lists of near nodes. Out: a closed tour of its nodes.
  *
- * Greedy edges: all ways on the lists, lightest first; a way is taken unless an end has two already
- * or it would close a circle. What comes of that is paths. Then each end of a path looks for the
- * nearest end of another path, and these ways are taken in the same manner, until one path is left.
+ * Greedy edges: all edges on the lists, lightest first. An edge is taken unless an end already has
+ * two, or the edge would close a cycle. The result is paths. Then each end of a path looks for the
+ * nearest end of another path, and these edges are taken in the same manner, until one path is
+ * left.
  *
- * Work: O(n log n) for places, O(n^2) for a matrix. Deterministic: equal weights by their nodes.
+ * Work: O(n log n) for places, O(n^2) for a matrix. Deterministic: nodes decide between equal
+ * weights.
  * Source: Bentley, "Fast algorithms for geometric traveling salesman problems", 1992.
  */
 #include "../base/union_find.h"
@@ -15,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cities that are worth one more thread. */
+/* Cities from which on one more thread pays. */
 enum { GRAIN = 512, CHUNK = 64 };
 
 typedef struct way {
@@ -30,7 +32,7 @@ typedef struct paths {
     uint32_t *part;      /* [n] the set, or NONE for a node that has two neighbours */
     way *ways;           /* [count] */
     uint64_t count, room;
-    uint32_t pieces; /* paths through cities */
+    uint32_t pieces; /* number of paths through cities */
 } paths;
 
 static int compare_ways(const void *a, const void *b)
@@ -51,7 +53,7 @@ static void join(paths *p, uint32_t a, uint32_t b)
     kg__sets_join(p->up, kg__sets_root(p->up, a), kg__sets_root(p->up, b));
 }
 
-/* Takes the ways, lightest first, as far as they may be. */
+/* Takes the edges that are allowed, lightest first. */
 static void take_ways(paths *p)
 {
     qsort(p->ways, p->count, sizeof *p->ways, compare_ways);
@@ -75,7 +77,7 @@ static bool lists(const uint32_t *near, uint32_t width, uint32_t from, uint32_t 
     return false;
 }
 
-/* Each way once: from its lesser end, unless that does not list it. */
+/* Collects each edge once: from its lesser end, unless only the other end lists it. */
 static void collect_near(paths *p, const uint32_t *near, uint32_t width)
 {
     for (uint32_t i = 0; i < p->network->n; i++)
@@ -88,7 +90,7 @@ static void collect_near(paths *p, const uint32_t *near, uint32_t width)
         }
 }
 
-/* From each end of a path to the nearest end of another one. */
+/* Collects edges from each end of a path to the nearest end of another one. */
 static void collect_ends(paths *p)
 {
     kg__network *w = p->network;
@@ -112,7 +114,7 @@ static void collect_ends(paths *p)
             p->ways[p->count++] = p->ways[i];
 }
 
-/* Closes the one path that is left, by the joint where it is not in it yet, and writes it out. */
+/* Closes the last path, through the joint if that is not in it yet, and writes it out. */
 static void write_tour(paths *p, uint32_t *tour)
 {
     const kg__network *w = p->network;
@@ -182,7 +184,7 @@ kg_status kg__tour_start_directed(uint32_t *tour, const kg__network *w)
     for (uint32_t i = 1; i < w->nodes; i++) {
         uint32_t best = 0;
 
-        if (!count) { /* the given end is the last one */
+        if (!count) { /* the given end is the last city */
             tour[i] = w->end;
             break;
         }

@@ -1,21 +1,21 @@
 /*
  * Checks that a matching or a flow is a solution, and that its dual proves that none is cheaper.
- * Shares nothing with what found them.
+ * Shares nothing with the code that found them.
  *
- * In:  the problem, its solution and dual, as lemon.h has them, in which any number may be wrong.
- * Out: KG_OK and the cost, or KG_INTERNAL with what is wrong.
+ * In:  the problem, its solution and dual, as in lemon.h; any number of them may be wrong.
+ * Out: KG_OK and the cost, or KG_INTERNAL with a text that says what is wrong.
  *
- * Why it is a proof. For a matching: let y be the potentials and z >= 0 the blossoms' values. If
- * y(u) + y(v) + the z of all blossoms that hold u and v is at least -cost for each edge, then any
+ * Why it is a proof. For a matching: let y be the potentials and z >= 0 the blossoms' values. Let
+ * y(u) + y(v) + the z of all blossoms that hold u and v be at least -cost for each edge. Then any
  * perfect matching costs at least -(sum of y) - (sum of z(B) (|B| - 1) / 2), because at most
- * (|B| - 1) / 2 of its edges lie in a blossom of |B| nodes, |B| being odd. The matching costs just
- * that if the two sums are equal. For a flow: no cycle of arcs can then be cheaper than 0,
- *     but for what arcs that are full would save, each at most its limit times its reduced cost.
+ * (|B| - 1) / 2 of its edges lie in a blossom of |B| nodes, and |B| is odd. The matching costs just
+ * that if the two sums are equal. For a flow: no cycle of arcs can then be cheaper than 0, except
+ * for the savings of full arcs, each at most its limit times its reduced cost.
  * Method: blossoms are intervals of one order of the nodes, any two disjoint or nested. c(i) is the
- *     sum of the values of those that hold places i and i + 1. The blossoms that hold places p < q
- *     are together worth the least of c(p) .. c(q - 1): they count in each of these, and between
- *     the two largest blossoms that hold p or q alone there is a place where no other does. The
- *     least is found in a tree of minima.
+ *     sum of the values of the blossoms that hold places i and i + 1. The values of the blossoms
+ *     that hold places p < q add up to the least of c(p) .. c(q - 1). They count in each of these,
+ *     and between the two largest blossoms that hold only p or only q there is a place where no
+ *     other counts. The least is found in a tree of minima.
  * Work: O(edges log nodes). Memory: 20 bytes a node. Sums are exact, in 128 bits.
  */
 #include "join.h"
@@ -32,11 +32,11 @@ static int64_t cost_of(const int64_t *cost, uint64_t priced, uint64_t e)
 
 typedef struct proof {
     const kg__matching *m;
-    uint32_t *place; /* [nodes] in the order */
+    uint32_t *place; /* [nodes] the place in the order */
     int64_t *least;  /* [2 * nodes] a tree of minima: leaf nodes + i is c(i) */
 } proof;
 
-/* Each node is matched by an edge of its own, which matches its other end, too. */
+/* Checks that each node is matched by an edge of its own, which also matches its other end. */
 static kg_status check_perfect(kg_context *ctx, const kg__matching *m, __int128 *cost)
 {
     uint64_t matched = 0;
@@ -59,7 +59,7 @@ static kg_status check_perfect(kg_context *ctx, const kg__matching *m, __int128 
     return KG_OK;
 }
 
-/* Makes place[], of an order that must hold each node once. */
+/* Makes place[] from an order that must hold each node once. */
 static kg_status check_order(kg_context *ctx, proof *p)
 {
     const kg__matching *m = p->m;
@@ -76,10 +76,10 @@ static kg_status check_order(kg_context *ctx, proof *p)
 }
 
 /*
- * Checks that each blossom is an odd number of nodes, has a value of at least 0, and lies in the
- * one before it that ends last, or behind it. Makes c(i) in the leaves.
+ * Checks that each blossom is an odd number of nodes and has a value of at least 0. It must also
+ * lie within the innermost open blossom before it, or after it. Makes c(i) in the leaves.
  *
- * open: [blossoms] to work in.
+ * open: [blossoms] working memory.
  */
 static kg_status check_blossoms(kg_context *ctx, proof *p, uint32_t *open)
 {
@@ -143,7 +143,7 @@ static kg_status check_edges(kg_context *ctx, const proof *p)
         __int128 sum = (__int128)m->potential[u] + m->potential[v];
 
         sum += (__int128)KG__DUAL_SCALE * cost_of(m->cost, m->priced, e);
-        if (sum < 0) /* few need more than that */
+        if (sum < 0) /* few edges need more than that */
             sum += least_of(p, a < b ? a : b, a < b ? b : a);
         if (sum < 0)
             return FAIL("the dual does not hold at edge %llu", (unsigned long long)e);

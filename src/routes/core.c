@@ -1,15 +1,16 @@
 /*
- * What of a graph a cheapest join has to be searched in: its core.
+ * The core of a graph: the part in which a cheapest join must be searched.
  *
  * In:  the edges, their weights, which vertices are odd.
- * Out: the core, and a list of steps by which a join of the core becomes one of the graph.
- * Method: what follows leaves the weight of the cheapest join as it is, but for what it is forced
- *     to. - A loop is in no cheapest join, and of parallel edges the lightest alone can be.
+ * Out: the core, and a list of steps by which a join of the core becomes a join of the graph.
+ * Method: the following steps do not change the weight of the cheapest join, except by the edges
+ *     that they force into it.
+ *     - A loop is in no cheapest join, and of parallel edges only the lightest can be.
  *     - A vertex of degree 1: its edge is in each join if the vertex is odd, which turns the other
- *       end between odd and even, and in none if it is even.
- *     - A vertex u of degree 2, between edges e = (u, a) and f = (u, b): if it is even, both or
+ *       end from odd to even or back. If the vertex is even, its edge is in none.
+ *     - A vertex u of degree 2, between edges e = (u, a) and f = (u, b). If it is even, both or
  *       none are in a join, so they become one edge (a, b) of weight e + f. If it is odd, one of
- *       them is; the lighter one, e, is taken, which turns a, and the edge (a, b) of weight f - e
+ *       them is. The lighter one, e, is taken, which turns a, and the edge (a, b) of weight f - e
  *       stands for taking the other instead. The new edge has the id of e.
  * Work: O(n + m). Memory: 5 edge ids, 2 vertex ids and 8 bytes an edge. Serial: each step depends
  * on those before. Deterministic.
@@ -17,11 +18,11 @@
 #include "join.h"
 #include <string.h>
 
-/* How many neighbours of a vertex are looked through for an edge that a new one is parallel to. One
- * that is not found costs time in the matching alone. */
+/* The number of a vertex' neighbours that are searched for an edge parallel to a new one. An edge
+ * that is not found only costs time in the matching. */
 enum { LOOK = 16 };
 
-enum { TICK = 1 << 18 }; /* vertices between two looks at whether the caller wants to stop */
+enum { TICK = 1 << 18 }; /* vertices between two checks for cancellation */
 
 typedef struct work {
     kg__core *core;
@@ -78,7 +79,7 @@ static void remove_edge(work *w, kg_edge e)
 
 /* ---- parallel edges -------------------------------------------------------------------------- */
 
-/* Of two parallel edges the one that stays; of equal weights the one that stands first. */
+/* The edge of two that is heavier; if their weights are equal, the one with the larger id. */
 static kg_edge heavier(const kg__core *core, kg_edge e, kg_edge f)
 {
     if (core->weight[e] != core->weight[f])
@@ -86,7 +87,7 @@ static kg_edge heavier(const kg__core *core, kg_edge e, kg_edge f)
     return e > f ? e : f;
 }
 
-/* Removes what is parallel to an edge that has just come to be, or the edge itself. */
+/* Removes an edge parallel to a new edge, or the new edge itself. */
 static void remove_parallel(work *w, kg_edge e)
 {
     kg__core *core = w->core;
@@ -101,7 +102,8 @@ static void remove_parallel(work *w, kg_edge e)
         }
 }
 
-/* seen: [n], seen_from: [n] the edge to each vertex that was met last, and from where. */
+/* seen: [n] the edge by which each vertex was last met; seen_from: [n] the vertex it was met
+ * from. */
 static void remove_all_parallel(work *w, kg_edge *seen, kg_vertex *seen_from)
 {
     kg__core *core = w->core;
@@ -127,7 +129,7 @@ static void remove_all_parallel(work *w, kg_edge *seen, kg_vertex *seen_from)
 
 /* ---- trees and chains ------------------------------------------------------------------------ */
 
-/* Edge e, which ends at the odd vertex u and at v, is forced into the join. */
+/* Forces edge e, which ends at the odd vertex u and at v, into the join. */
 static void force(kg__core *core, kg_edge e, kg_vertex u, kg_vertex v)
 {
     core->forced += core->weight[e];
@@ -153,7 +155,7 @@ static void contract_chain(work *w, kg_vertex u)
     kg_vertex b;
 
     if (core->end[at ^ 1] == core->end[to ^ 1]) {
-        remove_edge(w, heavier(core, at / 2, to / 2)); /* u is of degree 1 now */
+        remove_edge(w, heavier(core, at / 2, to / 2)); /* u now has degree 1 */
         return;
     }
     if (heavier(core, at / 2, to / 2) == at / 2) {
@@ -240,7 +242,7 @@ kg_status kg__core_create(kg__core *core, kg__join *join, bool whole)
         core->degree[v] = 0;
         w.waits[v] = true; /* until all parallel edges are gone */
     }
-    for (uint64_t e = m; e-- > 0;) { /* lists begin with the smallest id */
+    for (uint64_t e = m; e-- > 0;) { /* so that lists begin with the smallest id */
         core->weight[e] = join->weight[e];
         core->chosen[e] = false;
         core->end[2 * e] = core->end[2 * e + 1] = KG_NO_VERTEX;
@@ -258,7 +260,7 @@ out:
     return status;
 }
 
-/* The edge of a step is in the join if it stands for both of its edges, or for the heavier one. */
+/* The edge of a step is in the join if the step's edges are both in it, or the heavier one is. */
 void kg__core_expand(kg__core *core)
 {
     for (uint64_t i = core->steps; i-- > 0;) {

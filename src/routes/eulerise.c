@@ -1,17 +1,17 @@
 /*
- * Route inspection: checks what was given and what was found, and keeps the answer.
+ * Route inspection: checks the arguments and the solution, and keeps the answer.
  *
  * In:  a graph whose values are lengths, and the ends of the walk.
  * Out: the edges to repeat, or why no walk can use all edges.
- * Method: inspect_undirected.c, inspect_directed.c. Then, by code that shares nothing with them:
- *     with the repeats all degrees are those of a circuit or a path, and the repeats weigh what the
- *     dual solution proves to be the least.
+ * Method: inspect_undirected.c, inspect_directed.c, inspect_mixed.c. Then a check by code that
+ *     shares nothing with them: with the repeats all degrees are those of a circuit or a path, and
+ *     the repeats weigh as much as the dual solution proves to be the least.
  * Deterministic: LEMON runs on one thread.
  */
 #include "route.h"
 #include <string.h>
 
-/* ---- what is given --------------------------------------------------------------------------- */
+/* ---- the arguments --------------------------------------------------------------------------- */
 
 static kg_status check_end(const kg_graph *graph, int given, kg_vertex v, const char *which)
 {
@@ -27,7 +27,7 @@ static kg_status check_end(const kg_graph *graph, int given, kg_vertex v, const 
     return KG_OK;
 }
 
-/* A walk begins and ends where edges are. */
+/* Checks that a given start and end have edges. */
 static kg_status check_has_edges(const kg__inspection *at)
 {
     const kg_eulerise_options *options = &at->options;
@@ -42,7 +42,7 @@ static kg_status check_has_edges(const kg__inspection *at)
                               start ? "end" : "start", start ? options->end : options->start);
 }
 
-/* Without any one-way edge the graph is as without the option. */
+/* Drops the option one_way if no edge is one-way. */
 static kg_status check_one_way(kg__inspection *at)
 {
     kg_context *ctx = at->graph->ctx;
@@ -82,7 +82,7 @@ static kg_status check_connected(kg__inspection *at)
         goto out;
     why->reason = KG_ROUTE_DISCONNECTED;
     for (uint64_t v = 0; v < graph->n && why->listed < KG_ROUTE_WITNESSES; v++)
-        if (has_edges[component[v]]) { /* its smallest vertex */
+        if (has_edges[component[v]]) { /* the component's smallest vertex */
             has_edges[component[v]] = false;
             why->vertex[why->listed++] = (kg_vertex)v;
         }
@@ -93,10 +93,10 @@ out:
     return status;
 }
 
-/* ---- what is found --------------------------------------------------------------------------- */
+/* ---- the solution ---------------------------------------------------------------------------- */
 
-/* With the repeats, and an edge from the end of an open walk to its start, all vertices are
- * balanced. surplus: [n] zeros. */
+/* Checks that all vertices are balanced with the repeats and, for an open walk, an edge from its
+ * end to its start. surplus: [n] zeros. */
 static kg_status check_balance(const kg__inspection *at, int64_t *surplus)
 {
     const kg_graph *graph = at->graph;
@@ -105,7 +105,7 @@ static kg_status check_balance(const kg__inspection *at, int64_t *surplus)
     for (uint64_t e = 0; e < kg__edges(graph); e++) {
         int64_t walked = 1 + (int64_t)at->times[e];
 
-        if (at->net) { /* so often one way, the rest the other way */
+        if (at->net) { /* net times one way, and the rest half and half */
             const int64_t net = at->net[e];
 
             if (net < -walked || net > walked || ((net ^ walked) & 1) ||
@@ -150,8 +150,8 @@ out:
     return status;
 }
 
-/* How far rounding can have moved the optimum: half a unit for each edge that the answer or a
- * better one repeats. */
+/* The distance by which rounding can have moved the optimum: half a unit for each edge that the
+ * answer or a better one repeats. */
 static double rounding_of(const kg__inspection *at, uint64_t repeats)
 {
     const double most =
@@ -162,7 +162,7 @@ static double rounding_of(const kg__inspection *at, uint64_t repeats)
                : 0;
 }
 
-/* An edge that is walked as often there as back is first walked from its first end. */
+/* An edge that is walked equally often in both directions is first walked from its first end. */
 static kg_status keep_directions(kg_route *route, const kg__inspection *at)
 {
     const uint64_t m = kg__edges(at->graph), repeats = route->lengths.repeats;

@@ -1,15 +1,15 @@
 /*
- * Flows of least cost: LEMON finds them, on a thread of its own unless they are small, and
+ * Minimum-cost flows: LEMON finds them, on a thread of its own unless they are small, and
  * certificate.c checks them.
  *
- * In:  a network, as kg__flow in lemon.h has it.
+ * In:  a network, as kg__flow in lemon.h.
  * Out: its amounts and potentials, which the caller frees; the cost, proven to be the least.
  */
 #include "join.h"
 
-enum { NODE_BYTES = 150, ARC_BYTES = 110 }; /* that LEMON takes, rounded up */
+enum { NODE_BYTES = 150, ARC_BYTES = 110 }; /* memory of LEMON, rounded up */
 
-enum { STACK_BYTES = 1 << 20, FEW_ARCS = 1 << 12 /* found at once */ };
+enum { STACK_BYTES = 1 << 20, FEW_ARCS = 1 << 12 /* at most; solved at once */ };
 
 typedef struct task {
     kg__flow *flow;

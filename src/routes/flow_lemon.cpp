@@ -1,6 +1,6 @@
 /*
- * LEMON's NetworkSimplex behind a C interface, lemon.h. Its templates alone are used, so that
- * nothing of LEMON is linked.
+ * LEMON's NetworkSimplex behind a C interface, lemon.h. Only its templates are used, so nothing of
+ * LEMON is linked.
  *
  * Memory: about 100 bytes an arc and 150 a node. Deterministic.
  * Source: P. Kovács, "Minimum-cost flow algorithms", Optim. Methods Softw. 30 (2015); LEMON 1.3.
@@ -21,7 +21,7 @@ namespace
 typedef lemon::SmartDigraph graph;
 typedef lemon::NetworkSimplex<graph, std::int64_t, std::int64_t> solver;
 
-/* Maps over the arrays of the interface. */
+/* Maps over the interface's arrays. */
 struct supplies {
     typedef graph::Node Key;
     typedef std::int64_t Value;

@@ -1,15 +1,15 @@
 /*
- * Route inspection of a directed graph that is connected.
+ * Route inspection of a connected directed graph.
  *
  * In:  the graph, its weights, the ends of the walk.
  * Out: times[m]; the ends.
- * Method: a minimum-cost flow along the edges takes from each vertex with more edges in than out as
- *     many units as it has too many, to those with too few; how much flows along an edge is how
- *     often it is repeated. An open walk is closed by one unit more, from its end to its start. An
- *     end that is not given is a node, from which an edge of length 0 leads to each vertex that has
- *     too few edges in, or to which one leads from each that has too many. Others need not be
- *     looked at: a unit that arrives there could have left where it came from.
- *     ways.c tells whether a flow exists.
+ * Method: a minimum-cost flow along the edges. It takes the surplus of each vertex with more edges
+ *     in than out to the vertices with more edges out. The flow along an edge is the number of its
+ *     repeats. An open walk is closed by one unit more, from its end to its start. An end that is
+ *     not given is a node. From this node an edge of length 0 leads to each vertex that has too few
+ *     edges in, or to it from each vertex that has too many. No other vertices are needed: a unit
+ *     that arrives there could have left from where it came.
+ *     ways.c decides whether a flow exists.
  * Work: O(n + m) and the flow's. Memory: 36 bytes an edge and 32 a vertex, beside LEMON's.
  */
 #include "route.h"
@@ -29,7 +29,7 @@ static void add_arc(network *net, uint64_t from, uint64_t to)
     net->flow.arcs++;
 }
 
-/* Nodes n and n + 1 are the start and the end where they are not given. */
+/* Nodes n and n + 1 are the start and the end if they are not given. */
 static void build(network *net)
 {
     const kg__inspection *at = net->at;

@@ -1,31 +1,31 @@
 /*
- * Route inspection of a graph in which some edges are one-way, and which is connected.
+ * Route inspection of a connected graph in which some edges are one-way.
  *
  * In:  the graph, which edges are one-way, the weights, the ends of the walk.
- * Out: times[m]; net[m], how often each edge is walked from its first end less how often from its
- *     other; a bound. The problem is NP-hard: what is found may not be the shortest, unless
+ * Out: times[m]; net[m], how often each edge is walked from its first end minus how often from its
+ *     other; a bound. The problem is NP-hard: the walk found may not be the shortest, unless
  *     two-way edges are few.
  *
- * Bounds. An edge that may be walked both ways could be walked half one way and half the other: a
- *     minimum-cost flow finds what repeats cost at least with that. It repeats edges at a cost, and
- *     takes back two-way edges, each first walked from its first end, without cost: one unit makes
- *     it half and half, two turn it round. The other bound is the cheapest join of the vertices of
- *     odd degree: the walk is one of a graph without directions, too. Both have proofs that
- *     certificate.c checks; the larger one counts.
- * Walks. 1. Those edges that the flow leaves half and half, and the cheapest join of two-way edges
+ * Bounds. A two-way edge could be walked half in one direction and half in the other: a
+ *     minimum-cost flow finds a lower bound of the repeats' cost with that freedom. It repeats
+ *     edges at a cost. It takes back two-way edges, each first walked from its first end, without
+ *     cost: one unit makes an edge half and half, two units turn it round. The other bound is the
+ *     cheapest join of the vertices of odd degree, because the walk is also a walk of the graph
+ *     without directions. Both have proofs that certificate.c checks; the larger one counts.
+ * Walks. 1. The edges that the flow leaves half and half, and the cheapest join of two-way edges
  *     that makes them even at each vertex, are walked along circuits. 2. Each edge of the cheapest
- *     join of all odd vertices is walked twice; then a flow turns two-way edges round and repeats
- *     edges, two times at a time, so that none is left half and half. Either is improved: a flow
- *     finds the cheapest repeats for the directions in which its edges are walked; as long as that
- *     helps. The better one is taken. An edge that is walked as often there as back is walked once
- *     each way; else it is walked one way only. Last, branches look for a shorter one
- *     (mixed_branch.c).
- * An open walk is closed by a one-way edge from its end to its start, which is walked once. Where
- *     an end is not given, the bounds are those of all walks with the ends that are: in the flow
- *     two nodes stand for the ends, in the join one or two vertices stay odd. The ends that either
- *     has chosen are tried, and then those that are best for the directions found.
- * Work: two joins and about six flows; of an open walk up to three times as much. Memory: 100 bytes
- *     an edge, beside LEMON's.
+ *     join of all odd vertices is walked twice. Then a flow turns two-way edges round and repeats
+ *     edges, two times at a time, so that none is left half and half. Both walks are improved as
+ *     long as that helps: a flow finds the cheapest repeats for the directions in which a walk uses
+ *     its edges. The better walk is taken. An edge that is walked equally often in both directions
+ *     is walked once each way; any other edge is walked one way only. Last, branches look for a
+ *     shorter walk (mixed_branch.c).
+ * An open walk is closed by a one-way edge from its end to its start, which is walked once. If an
+ *     end is not given, the bounds are those of all walks with the given ends: in the flow two
+ *     nodes stand for the ends, in the join one or two vertices stay odd. The ends that either has
+ *     chosen are tried, and then those that are best for the directions found.
+ * Work: two joins and about six flows; up to three times as much for an open walk. Memory: 100
+ *     bytes an edge, beside LEMON's.
  * Source: Edmonds and Johnson, "Matching, Euler tours and the Chinese postman", 1973; Frederickson,
  * "Approximation algorithms for some postman problems", 1979.
  */
@@ -60,9 +60,9 @@ out:
     return status;
 }
 
-/* ---- is there a walk at all? ----------------------------------------------------------------- */
+/* ---- does a walk exist? ---------------------------------------------------------------------- */
 
-/* may_start, may_end: as kg__check_ways() has them. */
+/* may_start, may_end: as for kg__check_ways(). */
 static kg_status check_ways(const kg__mixed *x, bool *may_start, bool *may_end)
 {
     kg__inspection *at = x->at;
@@ -89,7 +89,7 @@ out:
 
 /* ---- the ends -------------------------------------------------------------------------------- */
 
-/* Closes the walk by an edge between these ends. */
+/* Closes the walk by an edge between two ends. */
 static void close_between(kg__mixed *x, kg_vertex first, kg_vertex last)
 {
     x->extra = 0;
@@ -100,8 +100,8 @@ static void close_between(kg__mixed *x, kg_vertex first, kg_vertex last)
     kg__mixed_arcs(x);
 }
 
-/* The best walk with these ends, if it is better than the one that there is. bound: of walks with
- * these ends. */
+/* Finds the best walk with two ends, and keeps it if it is better than the current one. bound:
+ * [out] of walks with these ends. */
 static kg_status walk_between(kg__mixed *x, kg_vertex first, kg_vertex last, __int128 *bound)
 {
     const __int128 had = x->found ? kg__mixed_cost(x, x->best) : 0;
@@ -154,7 +154,7 @@ out:
     return status;
 }
 
-/* Walks whose ends are not all given: with the ends that make either bound least. */
+/* Finds walks whose ends are not all given, with the ends that make either bound least. */
 static kg_status walk_open(kg__mixed *x, const bool *may_start, const bool *may_end)
 {
     const kg_eulerise_options *options = &x->at->options;

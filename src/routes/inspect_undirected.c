@@ -1,12 +1,12 @@
 /*
- * Route inspection of an undirected graph that is connected.
+ * Route inspection of a connected undirected graph.
  *
  * In:  the graph, its weights, the ends of the walk.
  * Out: times[m], 0 or 1; the ends.
- * Method: with the repeats each vertex has an even degree, but for the ends of an open walk. So the
- *     repeats are a join of the vertices of odd degree; each given end is odd where it was even,
- *     and the other way round. Ends that are not given are odd vertices that need no repeats: were
- *     one even, the repeats that lead from it to an odd vertex could be left out.
+ * Method: with the repeats each vertex has an even degree, except the ends of an open walk. So the
+ *     repeats are a join of the vertices of odd degree; a given end changes between odd and even.
+ *     Ends that are not given are odd vertices that need no repeats. If such an end were even, the
+ *     repeats that lead from it to an odd vertex could be left out.
  */
 #include "route.h"
 #include <string.h>
@@ -16,7 +16,7 @@ static void toggle(bool *odd, kg_vertex v)
     odd[v] = !odd[v];
 }
 
-/* The ends, from what was given and what was found. */
+/* Sets the ends from the options and the join. */
 static void set_ends(kg__inspection *at, const kg__join *join)
 {
     const kg_eulerise_options *options = &at->options;

@@ -1,8 +1,8 @@
 /*
- * A cheapest join: its core is found, matched, and expanded.
+ * A cheapest join: its core is made, matched, and expanded.
  *
  * In and out: as kg__join in join.h.
- * Where open ends are to be found, trees and chains stay: an end may lie in them.
+ * If open ends must be found, trees and chains stay: an end may lie in them.
  */
 #include "join.h"
 

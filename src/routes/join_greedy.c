@@ -1,19 +1,20 @@
 /*
- * A join of a core that is not dear, and what any join costs at least. Needs no LEMON.
+ * A cheap join of a core, not always the cheapest, and a lower bound of any join. Needs no LEMON.
  *
  * In:  a core.
  * Out: chosen[m]; a bound.
- * Method: Dijkstra's algorithm from all odd vertices at once finds the nearest one of each vertex.
- *     An edge between two vertices whose nearest ones differ is a way from the one to the other;
- *     the shortest ways, of which each odd vertex has but one, are chosen: along a way each edge is
- *     put into the join, or taken out where it is in. So again with the odd vertices that are left.
- *     The bound: circles round the odd vertices, half as wide as it is to the nearest other one, do
- *     not overlap, and each is crossed by any join. Before it counts that is checked edge by edge.
- * Work: O(m log m) for each round; each pairs a third of the vertices or more on maps of roads.
- * Memory: 40 bytes a vertex, 16 an edge. Serial. Deterministic: of equal ways the edge with the
- * smaller id comes first.
+ * Method: Dijkstra's algorithm from all odd vertices at once finds the nearest odd vertex of each
+ *     vertex. An edge between two vertices whose nearest ones differ gives a path from one to the
+ *     other. The shortest paths are chosen, at most one for each odd vertex. Along a path each edge
+ *     is put into the join, or removed if it is in it. This is repeated with the remaining odd
+ *     vertices. The bound: circles round the odd vertices, with half the distance to the nearest
+ *     other odd vertex as radius, do not overlap, and any join crosses each of them. Before the
+ *     bound is used, this is checked edge by edge.
+ * Work: O(m log m) for each round; on maps of roads each round pairs a third of the vertices or
+ *     more. Memory: 40 bytes a vertex, 16 an edge. Serial. Deterministic: of equal paths the one
+ *     whose edge has the smaller id comes first.
  * Source: Mehlhorn, "A faster approximation algorithm for the Steiner problem in graphs", 1988 (the
- * ways); Jünger and Pulleyblank, "Geometric duality and combinatorial optimization", 1993 (the
+ * paths); Jünger and Pulleyblank, "Geometric duality and combinatorial optimization", 1993 (the
  * circles).
  */
 #include "../base/heap.h"
@@ -33,11 +34,12 @@ typedef struct item {
 
 typedef struct greedy {
     kg__core *core;
-    bool *left; /* [n] odd, and not paired yet */
+    bool *left; /* [n] odd, and not yet paired */
     uint64_t lefts;
-    int64_t *far;    /* [n] to the nearest of these; -1: not known */
-    kg_vertex *near; /* [n] which it is */
-    kg_edge *half;   /* [n] the half at the vertex of the edge towards it; KG_NO_EDGE: it is that */
+    int64_t *far;    /* [n] distance to the nearest of these; -1: unknown */
+    kg_vertex *near; /* [n] the nearest of these */
+    kg_edge *half;   /* [n] the half-edge at the vertex towards the nearest; KG_NO_EDGE: it is the
+                        nearest */
     item *heap;      /* [heap_room] */
     uint64_t heaped, heap_room;
     way *way; /* [way_room] */
@@ -106,7 +108,7 @@ out:
     return status;
 }
 
-/* Whether an edge of the core is a way from one odd vertex to another. */
+/* Returns whether an edge of the core gives a path from one odd vertex to another. */
 static bool is_way(const greedy *g, uint64_t e)
 {
     const kg_vertex *end = g->core->end + 2 * e;
@@ -128,8 +130,8 @@ static int64_t rest(int64_t circle, int64_t far)
     return circle > 2 * far ? circle - 2 * far : 0;
 }
 
-/* That no edge lies in circles for more than its weight, in whatever numbers the search has left.
- */
+/* Checks that no edge lies in circles for more than its weight, whatever numbers the search has
+ * left. */
 static kg_status check_circles(const greedy *g)
 {
     const kg__core *core = g->core;

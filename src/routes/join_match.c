@@ -1,45 +1,46 @@
 /*
- * The cheapest join of a core, as a perfect matching of the least cost.
+ * The cheapest join of a core, as a minimum-cost perfect matching.
  *
  * In:  a core; how many of its odd vertices may be even after all.
- * Out: chosen[e] for each edge that the core still has, and a bound that no join of it is below.
- * Method: the gadget has two nodes for each edge, one at either end, which an edge of the edge's
- *     weight joins: it is matched where the edge is in the join. The nodes at a vertex are joined
- *     by edges of cost 0, each to each, so those whose edges are not in the join match in pairs. So
- *     at each vertex as many edges are in the join as it has nodes, or an even number less. Where
- *     that is odd and should be even, or the other way round, the vertex has one node more.
+ * Out: chosen[e] for each remaining edge of the core, and a bound such that no join of it is
+ *     cheaper.
+ * Method: the gadget has two nodes for each edge, one at either end. They are joined by an edge of
+ *     the edge's weight, which is matched if the edge is in the join. The nodes at a vertex are
+ *     joined to each other by edges of cost 0, so the nodes whose edges are not in the join match
+ *     in pairs. So at each vertex the number of edges in the join is the number of its nodes, or
+ *     less by an even number. If this has the wrong parity, the vertex gets one more node.
  *     A vertex of many edges would have too many pairs: its nodes are dealt to groups, which edges
  *     of cost 0 join to a tree, as if the vertex were several.
  *     An open end is a node that is joined to all nodes of the last group of each odd vertex. The
- *     one it matches is even after all: with it one node less is left there.
- * Work: the matching's. Memory: the gadget has about 2m nodes and 3.5m edges where most degrees are
- *     3 or 4, in 50 bytes a node, beside what LEMON takes, which is estimated and counted.
+ *     vertex that it matches is even after all, because one node less is left there.
+ * Work: the matching's. Memory: the gadget has about 2m nodes and 3.5m edges if most degrees are 3
+ *     or 4, in 50 bytes a node, beside LEMON's, which is estimated and counted.
  * Source: the gadget is that of J. Edmonds and E. Johnson, "Matching, Euler tours and the Chinese
  *     postman", Math. Programming 5 (1973), with two nodes an edge; groups are ours.
  */
 #include "join.h"
 #include <string.h>
 
-/* The most nodes of one group: with 5 a clique has as many edges as two groups and the edge
- * between. */
+/* The most nodes of one group: with 5 a clique has as many edges as two groups and the edge between
+ * them. */
 enum { GROUP = 5 };
 
-/* What LEMON was seen to take, rounded up: 506 bytes a node for a gadget of 2.8 million nodes and
- * 5.0 million edges, 480 for 278,118 and 494,916. */
+/* The memory that LEMON was seen to take, rounded up: 506 bytes a node for a gadget of 2.8 million
+ * nodes and 5.0 million edges, 480 for 278,118 and 494,916. */
 enum { NODE_BYTES = 400, EDGE_BYTES = 100 };
 
-/* LEMON takes blossoms apart by recursion as deep as they are nested, at most half the nodes. */
+/* LEMON expands blossoms by recursion as deep as they are nested, at most half the nodes. */
 enum { STACK_BYTES = 1 << 20, STACK_NODE_BYTES = 512 };
 
 typedef struct gadget {
     kg__core *core;
     unsigned open;
-    uint32_t *node_of; /* [2m] of each half-edge of the core */
+    uint32_t *node_of; /* [2m] the node of each half-edge of the core */
     uint32_t *node;    /* [2 * edges] NULL while counting */
     int64_t *cost;     /* [priced] */
     uint64_t nodes, edges, priced;
-    uint64_t ends;    /* the first node that is an open end */
-    uint64_t *member; /* [most edges of a vertex + 1] to work in */
+    uint64_t ends;    /* the first node of an open end */
+    uint64_t *member; /* [most edges of a vertex + 1] working memory */
     kg__matching matching;
     int stop;
     kg__lemon_status status;
@@ -54,13 +55,13 @@ static void join_nodes(gadget *g, uint64_t a, uint64_t b)
     g->edges++;
 }
 
-/* Whether vertex v must have one node more than edges. */
+/* Returns whether vertex v needs one node more than it has edges. */
 static bool needs_node(const kg__core *core, kg_vertex v)
 {
     return core->odd[v] != (core->degree[v] & 1);
 }
 
-/* Joins the nodes of a group, each to each. */
+/* Joins the nodes of a group to each other. */
 static void add_group(gadget *g, const uint64_t *member, uint64_t members)
 {
     for (uint64_t i = 0; i < members; i++)
@@ -68,7 +69,7 @@ static void add_group(gadget *g, const uint64_t *member, uint64_t members)
             join_nodes(g, member[i], member[j]);
 }
 
-/* The nodes of a vertex are dealt to groups of a tree: each group but the last has one node more,
+/* Deals the nodes of a vertex to groups of a tree. Each group except the last has one more node,
  * which is joined to a node of a group above. */
 static void add_vertex(gadget *g, kg_vertex v)
 {
@@ -86,7 +87,7 @@ static void add_vertex(gadget *g, kg_vertex v)
             const uint64_t count = members - i < GROUP - 1 ? members - i : GROUP - 1;
             uint64_t group[GROUP];
 
-            if (count == 1) { /* goes up by itself */
+            if (count == 1) { /* a single node moves up itself */
                 member[above++] = member[i];
                 continue;
             }
@@ -105,7 +106,7 @@ static void add_vertex(gadget *g, kg_vertex v)
             join_nodes(g, g->ends + k, member[i]);
 }
 
-/* Counts nodes and edges, or lists the edges where there is room for them. */
+/* Counts nodes and edges, or lists the edges if there is room for them. */
 static void build(gadget *g)
 {
     const kg__core *core = g->core;
@@ -155,8 +156,7 @@ static void work(void *user)
     g->status = kg__match(&g->matching);
 }
 
-/* LEMON allocates by itself: what it is expected to take is counted meanwhile, by a block that
- * nobody touches. */
+/* LEMON allocates its own memory: the expected amount is counted by a block that is never used. */
 static kg_status solve(gadget *g)
 {
     kg_context *ctx = g->core->ctx;
@@ -180,7 +180,7 @@ out:
     return status;
 }
 
-/* Reads the join, and the vertices that the open ends are at, from the matching. */
+/* Reads the join, and the vertices of the open ends, from the matching. */
 static void read_join(gadget *g, kg_vertex *left)
 {
     const kg__core *core = g->core;
@@ -193,7 +193,7 @@ static void read_join(gadget *g, kg_vertex *left)
         left[k] = KG_NO_VERTEX;
     if (!g->open)
         return;
-    /* The vertex of an open end is the one where the join's edges are of the other parity. */
+    /* The vertex of an open end is the one at which the parity of the join's edges differs. */
     for (uint64_t v = 0, found = 0; v < core->n && found < g->open; v++) {
         bool odd = core->odd[v];
 

@@ -1,8 +1,8 @@
 /*
- * What konig has LEMON do (matching_lemon.cpp, flow_lemon.cpp; lemon_missing.c where it is not
- * built). Both calls may be made on any thread, allocate C++ memory of their own, and let no
- * exception out. What they give is not to be trusted: it comes with a dual solution, by which
- * certificate.c checks it.
+ * The interface to LEMON (matching_lemon.cpp, flow_lemon.cpp; lemon_missing.c if konig is built
+ * without it). Both calls may be made on any thread, allocate C++ memory of their own, and let no
+ * exception out. Their answers are not trusted: certificate.c checks them by the dual solution that
+ * they come with.
  */
 #ifndef KG_LEMON_H
 #define KG_LEMON_H
@@ -32,20 +32,20 @@ enum { KG__LEMON_MOST = INT32_MAX / 2 };
 enum { KG__DUAL_SCALE = 4 };
 
 /*
- * A perfect matching of the least cost.
+ * A minimum-cost perfect matching.
  *
- * Its dual: numbers on nodes and on blossoms, sets of an odd number of nodes of which any two are
- * disjoint or one contains the other. Blossom b is order[begin[b]] .. order[end[b] - 1]. In
- * quarters of cost, the potentials of an edge's ends and the values of all blossoms that hold both
- * of them are together at least minus its cost. Blossoms are sorted by begin, then by end, falling.
+ * Its dual: numbers on nodes and on blossoms, which are sets of an odd number of nodes, any two of
+ * them disjoint or nested. Blossom b is order[begin[b]] .. order[end[b] - 1]. In quarters of the
+ * cost, the potentials of an edge's ends and the values of all blossoms that hold both ends add up
+ * to at least minus its cost. Blossoms are sorted by begin, then by end, falling.
  */
 typedef struct kg__matching {
     uint64_t nodes, edges, priced;
     const uint32_t *node; /* [2 * edges] the ends of edge e are node[2e] and node[2e+1] */
-    const int64_t *cost;  /* [priced] at least 0; the cost of all edges behind them is 0 */
+    const int64_t *cost;  /* [priced] at least 0; all later edges cost 0 */
     const int *stop;      /* atomic */
 
-    uint32_t *mate;     /* [out] [nodes] the edge by which each is matched */
+    uint32_t *mate;     /* [out] [nodes] the edge by which each node is matched */
     int64_t *potential; /* [out] [nodes] */
     uint32_t *order;    /* [out] [nodes] */
     uint64_t blossoms;  /* [out] at most nodes / 2 */
@@ -57,18 +57,18 @@ typedef struct kg__matching {
 kg__lemon_status kg__match(kg__matching *matching);
 
 /*
- * A flow of the least cost: from each node flows as much more than to it as its supply is. Its dual
- * are potentials: cost + potential of the tail - potential of the head is at least 0 unless the arc
- * is full, and at most 0 where something flows.
+ * A minimum-cost flow: the flow out of each node minus the flow into it is its supply. Its dual are
+ * potentials: cost + potential of the tail - potential of the head is at least 0 unless the arc is
+ * full, and at most 0 if the arc has flow.
  */
 typedef struct kg__flow {
     uint64_t nodes, arcs, priced;
     const uint32_t *node;  /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
-    const int64_t *cost;   /* [priced] at least 0; of the others 0 */
-    const int64_t *supply; /* [nodes] of sum 0 */
-    const int64_t *most;   /* [arcs] what flows is at most that; INT64_MAX: no limit. NULL: none has
-                              one */
-    const int *stop;       /* atomic; looked at before and after */
+    const int64_t *cost;   /* [priced] at least 0; all later arcs cost 0 */
+    const int64_t *supply; /* [nodes] with the sum 0 */
+    const int64_t *most;   /* [arcs] upper bounds of the flow; INT64_MAX: no limit. NULL: no limits
+                              at all */
+    const int *stop;       /* atomic; checked before and after */
 
     int64_t *amount;    /* [out] [arcs] at least 0 */
     int64_t *potential; /* [out] [nodes] */

@@ -1,4 +1,4 @@
-/* In place of matching_lemon.cpp and flow_lemon.cpp where LEMON is not built. */
+/* Replaces matching_lemon.cpp and flow_lemon.cpp if konig is built without LEMON. */
 #include "lemon.h"
 
 bool kg__lemon_built(void)

@@ -1,9 +1,9 @@
 /*
  * LEMON's MaxWeightedPerfectMatching behind a C interface, lemon.h.
  *
- * Its templates alone are used, so that nothing of LEMON is linked. It maximises, so each weight is
- * minus the cost. It looks at weights all the time: their map is where a wish to stop is noticed,
- * and thrown as an exception through LEMON, whose destructors free what it made.
+ * Only its templates are used, so nothing of LEMON is linked. It maximises, so each weight is minus
+ * the cost. It reads weights all the time, so the map of weights checks for a stop. It then throws
+ * an exception through LEMON, whose destructors free its memory.
  *
  * Memory: about 500 bytes a node of the graph, by measurement. Deterministic.
  * Source: V. Kolmogorov's survey of the method, "Blossom V", Math. Prog. Comp. 1 (2009); LEMON 1.3.
@@ -55,8 +55,8 @@ void load(graph &to, const kg__matching &from)
             graph::nodeFromId(static_cast<int>(from.node[2 * e + 1])));
 }
 
-/* A blossom that lies in no other is listed node by node, and where the nodes of one within it
- * begin in that list is known from its first node. */
+/* Lists each outermost blossom node by node. A blossom within it begins in that list at its first
+ * node. */
 bool order_blossoms(kg__matching &to, const solver &from)
 {
     const std::uint32_t none = UINT32_MAX;

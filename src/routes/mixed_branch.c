@@ -2,28 +2,29 @@
  * Route inspection of a graph with one-way edges: branch and bound.
  *
  * In:  arcs for ends that are given or not; best[], a walk; a bound.
- * Out: best[], which is the shortest walk if the search came to its end: then it is the bound, too.
- * Method: the flow that is the bound leaves some two-way edges half and half, which makes a walk
- *     that goes along each of them once there and once back. If that is too long, the longest of
- *     them is walked from its first end at least once, or else from its other: each is a flow with
- *     a higher bound. The flow chooses the ends that are not given.
- * Work: a flow a branch: to the end for up to EXACT two-way edges, else at most FLOWS, and fewer
- *     the larger the graph is. That is no question of time, so that the answer is the same
- *     everywhere.
+ * Out: best[]. If the search was completed, this is the shortest walk, and the bound is its cost.
+ * Method: the flow of the bound leaves some two-way edges half and half. This gives a walk that
+ *     uses each of them once in each direction. If that is too long, there are two branches for the
+ *     longest such edge: it is walked at least once from its first end, or at least once from its
+ *     other end. Each is a flow with a higher bound. The flow chooses the ends that are not given.
+ * Work: a flow a branch. The search is completed for up to EXACT two-way edges; otherwise it has at
+ *     most FLOWS flows, and fewer for larger graphs. The limit is not one of time, so the answer is
+ *     the same everywhere.
  */
 #include "mixed.h"
 #include <string.h>
 
-enum { EXACT = 24, FLOWS = 2048, WORK = 1 << 19 }; /* WORK: arcs in all flows together */
+enum { EXACT = 24, FLOWS = 2048, WORK = 1 << 19 }; /* WORK: most arcs in all flows together */
 
 typedef struct search {
     kg__mixed *x;
     kg_vertex some; /* the end of a closed walk */
-    uint64_t flows; /* how many may still be found */
+    uint64_t flows; /* number of flows that may still be found */
     __int128 best;
 } search;
 
-/* The longest two-way edge that is half and half, and in which list of these it is. */
+/* The longest two-way edge that is half and half. place: [out] its index among the two-way
+ * edges. */
 static uint64_t choose(const kg__mixed *x, uint64_t *place)
 {
     uint64_t chosen = x->m, i = 0;

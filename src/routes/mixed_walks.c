@@ -1,8 +1,8 @@
 /*
  * Walks of a graph with one-way edges whose ends are given: flows and joins.
  *
- * In:  a closed walk's edges: the graph's, and one more where the walk is open.
- * Out: net[m] of a walk that is good, and bounds. inspect_mixed.c says how.
+ * In:  a closed walk's edges: the graph's, and one more if the walk is open.
+ * Out: net[m] of a good walk, and bounds. inspect_mixed.c explains the method.
  */
 #include "mixed.h"
 #include <string.h>
@@ -18,8 +18,8 @@ __int128 kg__mixed_cost(const kg__mixed *x, const int64_t *net)
 
 /* ---- flows ----------------------------------------------------------------------------------- */
 
-/* Arc e repeats edge e from its first end; m + i repeats the i-th two-way edge from its other; and
- * m + two_way + i takes it back. */
+/* Arc e repeats edge e from its first end. Arc m + i repeats the i-th two-way edge from its other
+ * end, and arc m + two_way + i takes it back. */
 void kg__mixed_arcs(kg__mixed *x)
 {
     const kg_vertex *end = x->street_end;
@@ -44,8 +44,8 @@ void kg__mixed_arcs(kg__mixed *x)
     }
 }
 
-/* Nodes n and n + 1 are the start and the end that are not given. By one unit at most the walk
- * comes from there and goes there. Behind all arcs that may be taken back. */
+/* Adds nodes n and n + 1 for the start and the end that are not given. The walk leaves the one and
+ * arrives at the other by at most one unit. Their arcs are after all arcs that take edges back. */
 void kg__mixed_add_ends(kg__mixed *x)
 {
     const kg_eulerise_options *options = &x->at->options;
@@ -83,7 +83,7 @@ static void read_ends(kg__mixed *x)
 
 /*
  * Adds the cheapest flow to net[], so that vertices are balanced. An edge may be taken back `back`
- * times, or 1 + chosen[] times where the flow counts `times` 2 units at once; 0: not at all.
+ * times, or 1 + chosen[] times if `times` is 2, which counts two units at once. back 0: not at all.
  */
 kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 *cost)
 {
@@ -131,7 +131,7 @@ out:
     return status;
 }
 
-/* Balances with the directions that edges are walked in, as long as that helps. */
+/* Balances for the directions in which edges are walked, as long as that helps. */
 kg_status kg__mixed_improve(kg__mixed *x)
 {
     __int128 cost = kg__mixed_cost(x, x->net), unused;
@@ -154,8 +154,8 @@ out:
 
 /* ---- joins ----------------------------------------------------------------------------------- */
 
-/* The cheapest join of the vertices in odd[] among m edges. left: of two ends that are not given,
- * or one; else NULL. */
+/* The cheapest join of the vertices in odd[] among m edges. left: [out] the ends that are not
+ * given; NULL if both are. */
 kg_status kg__mixed_join(kg__mixed *x, uint64_t m, const kg_vertex *end, const int64_t *weight,
     bool *chosen, __int128 *cost, kg_vertex *left)
 {
@@ -189,8 +189,8 @@ static void toggle(bool *odd, const kg_vertex end[2])
     odd[end[1]] = !odd[end[1]];
 }
 
-/* Walks circuits of copies of two-way edges: copies[i] of the i-th, 0 to 2. Adds to net[]. edge:
- * [two_way] their ids. */
+/* Walks circuits of copies of two-way edges: copies[i], 0 to 2, of the i-th. Adds them to net[].
+ * edge: [two_way] their ids. */
 static void walk_circuits(kg__mixed *x, unsigned char *copies, const kg_edge *edge)
 {
     memset(x->row, 0, (x->n + 1) * sizeof *x->row);
@@ -222,7 +222,7 @@ void kg__mixed_keep(kg__mixed *x, bool first)
         memcpy(x->best, x->net, x->m * sizeof *x->best);
 }
 
-/* Makes odd[] of the first m edges. Returns how many vertices are odd. */
+/* Makes odd[] from the first m edges. Returns the number of odd vertices. */
 uint64_t kg__mixed_odd(kg__mixed *x, uint64_t m)
 {
     uint64_t count = 0;
@@ -235,7 +235,7 @@ uint64_t kg__mixed_odd(kg__mixed *x, uint64_t m)
     return count;
 }
 
-/* The first walk, from the flow that is the bound. */
+/* The first walk, from the flow of the bound. */
 kg_status kg__mixed_halves(kg__mixed *x, __int128 *bound, bool *first)
 {
     kg_context *ctx = x->at->graph->ctx;
@@ -271,7 +271,7 @@ out:
     return status;
 }
 
-/* The second walk, from the join that is the other bound. */
+/* The second walk, from the join of the other bound. */
 kg_status kg__mixed_double(kg__mixed *x, __int128 *bound)
 {
     __int128 unused;

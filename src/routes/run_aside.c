@@ -1,6 +1,7 @@
 /*
- * Work on a thread of its own, for what needs a large stack, or looks at no clock while it runs.
- * The calling thread waits, and reports progress, which may end the work. LEMON is run so.
+ * Runs work on a thread of its own, because it needs a large stack, or does not check the time
+ * itself. The calling thread waits and reports progress, which may end the work. LEMON runs this
+ * way.
  */
 #include "join.h"
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT_NS = 50000000 }; /* between two looks at whether the caller wants to stop */
+enum { WAIT_NS = 50000000 }; /* between two calls of the progress function */
 
 typedef struct aside {
     pthread_mutex_t lock;
@@ -30,7 +31,7 @@ static void *run(void *user)
     return NULL;
 }
 
-/* Waits for the end of the work, which the progress function may ask for. */
+/* Waits for the end of the work, which the progress function may request. */
 static kg_status wait_for(kg_context *ctx, aside *a, const char *what, int *stop)
 {
     struct timespec until;

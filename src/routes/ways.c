@@ -1,14 +1,13 @@
 /*
- * Route inspection: whether any walk can use all edges of a graph that is connected and has one-way
- * edges.
+ * Route inspection: whether any walk can use all edges of a connected graph with one-way edges.
  *
- * In:  the graph, the ends of the walk; the directed graph of the ways in which edges may be
+ * In:  the graph, the ends of the walk; the directed graph of the directions in which edges may be
  *     walked.
  * Out: yes, and which vertices may be ends of an open walk; or two vertices between which no edges
  *     lead.
- * Method: a closed walk stays in one strong component. An open one goes through them one by one:
- *     where it has left one it cannot come back, so just one edge leads away from each but the
- *     last.
+ * Method: a closed walk stays in one strong component. An open walk goes through them one by one.
+ *     It cannot return to a component that it has left, so exactly one edge leads away from each
+ *     except the last.
  * Work: O(n + m). Memory: 4 ids a component, one a vertex.
  */
 #include "route.h"
@@ -16,8 +15,9 @@
 typedef struct strong {
     kg__inspection *at;
     kg_vertex *component;    /* [n] */
-    kg_edge *entered, *left; /* [components] an edge that leads there from another one; away */
-    kg_vertex *vertex;       /* [components] the smallest with edges; KG_NO_VERTEX: none */
+    kg_edge *entered, *left; /* [components] an edge into it from another one; an edge away from
+                                it */
+    kg_vertex *vertex;       /* [components] the smallest vertex with edges; KG_NO_VERTEX: none */
     uint64_t count;
 } strong;
 
@@ -32,7 +32,7 @@ static kg_status refuse(strong *s, kg_vertex from, kg_vertex to)
         "no walk uses all edges: no edges lead from vertex %u to vertex %u", from, to);
 }
 
-/* A closed walk stays in one strong component. */
+/* Checks that a closed walk stays in one strong component. */
 static kg_status check_closed(strong *s)
 {
     const kg_vertex *end = s->at->end;
@@ -43,8 +43,9 @@ static kg_status check_closed(strong *s)
     return KG_OK;
 }
 
-/* An open one begins in the one component that is not entered, and ends in the one that is not
- * left. It goes from each component to the next by the only edge that leads away. */
+/* An open walk begins in the only component without an entering edge, and ends in the only one
+ * without a leaving edge. It goes from each component to the next by the only edge that leads
+ * away. */
 static kg_status check_open(strong *s, kg_vertex *first, kg_vertex *last)
 {
     const kg_eulerise_options *options = &s->at->options;

@@ -1,12 +1,12 @@
 /*
- * Lengths of edges as whole numbers, so that sums of them are exact, and so is what is proven.
+ * Lengths of edges as whole numbers, so that sums of them are exact, and so are proofs.
  *
  * In:  value[m] of a graph, or none.
  * Out: weight[m], and their unit.
- * Method: if all lengths are decimals of at most 9 digits behind the point, the unit is the power
- *     of 1/10 of the longest. A double is such a decimal where it is the double next to it. Else
- *     the unit is the smallest power of 1/2 with which the sum of the weights stays below 2^53, and
- *     lengths are rounded to it. Most are multiples of it as they are.
+ * Method: if all lengths are decimals of at most 9 digits after the point, the unit is the power of
+ *     1/10 of the longest. A double counts as such a decimal if it is the double nearest to it.
+ *     Otherwise the unit is the smallest power of 1/2 with which the sum of the weights stays below
+ *     2^53, and lengths are rounded to it. Most are already multiples of it.
  * Work: O(m), serial. Deterministic.
  */
 #include "join.h"
@@ -14,7 +14,7 @@
 
 enum { DIGITS = 9, SUM_BITS = 52 };
 
-/* The sum of all lengths; KG_FORMAT for the first that is none. */
+/* The sum of all lengths; KG_FORMAT names the first value that is not a length. */
 static kg_status sum_lengths(const kg_graph *graph, uint64_t m, double *sum)
 {
     *sum = 0;
@@ -34,7 +34,7 @@ static kg_status sum_lengths(const kg_graph *graph, uint64_t m, double *sum)
     return KG_OK;
 }
 
-/* Whether all lengths are whole multiples of 1/tenths, which become the weights. */
+/* Returns whether all lengths are whole multiples of 1/tenths, and then makes them the weights. */
 static bool try_decimals(kg__weights *weights, const double *value, uint64_t m, double tenths)
 {
     for (uint64_t e = 0; e < m; e++) {

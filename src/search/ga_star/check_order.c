@@ -1,6 +1,6 @@
 #include "orders.h"
 
-/* The least number of an order, 0 or 1; KG_ARGUMENT where it is none. */
+/* Sets *least to the least number of an order, 0 or 1. KG_ARGUMENT if it is not an order. */
 static kg_status check_order(
     kg_context *ctx, const kg_ga_star_order *order, unsigned fewest, unsigned *least)
 {

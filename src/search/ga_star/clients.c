@@ -1,4 +1,4 @@
-/* Sliding puzzles and grid maps as plain clients of GA*. */
+/* Sliding puzzles and grid maps as ordinary clients of GA*. */
 #include "clients.h"
 #include "../grid/grid.h"
 #include "../tiles/tiles_ops.h"
@@ -17,7 +17,7 @@ static kg_ga_star_state key_of(const uint8_t *item, unsigned count, unsigned bit
     return (kg_ga_star_state){{(uint64_t)key, (uint64_t)(key >> 64)}};
 }
 
-/* Where moves lead, and how far tiles are from their targets. */
+/* Tables of where moves lead, and of the distances of tiles from their targets. */
 static void make_tables(kg__ga_problem *p, const kg_tiles_puzzle *puzzle)
 {
     const int width = (int)puzzle->width, height = (int)puzzle->height;
@@ -70,7 +70,7 @@ kg_status kg__ga_star_tiles(kg_ga_star **answer, kg_context *ctx, const kg_tiles
     return kg__ga_run(answer, ctx, &task, options);
 }
 
-/* What was found, as kg_tiles_find() would have it. */
+/* Copies the answer to the form of kg_tiles_find(). */
 static kg_status adopt_way(kg_tiles *answer, const kg_ga_star *way)
 {
     const kg_ga_star_statistics *work = &way->statistics;
@@ -141,28 +141,28 @@ out:
 /* ---- grid maps ------------------------------------------------------------------------------- */
 
 /* Costs are whole numbers. With sqrt(2) a straight step costs q and a diagonal one p, where p / q
- * is a convergent of sqrt(2): no quotient of numbers below q lies between the two, so sums compare
- * as the costs do while fewer than q diagonal steps of weight 1 tell them apart. That holds up to a
- * cost of p, and 32 bits hold sums up to 128357 q. */
+ * is a convergent of sqrt(2). No fraction with a denominator below q lies between the two. Sums
+ * therefore compare like the costs as long as they differ by fewer than q diagonal steps of weight
+ * 1. This holds up to a cost of p, and 32 bits hold sums up to 128357 q. */
 enum {
     SQRT2_P = 47321,
     SQRT2_Q = 33461,
-    SQRT2_INVERSE = 2 * SQRT2_Q - SQRT2_P /* of q modulo p */
+    SQRT2_INVERSE = 2 * SQRT2_Q - SQRT2_P /* inverse of q modulo p */
 };
 
-/* The cost of a sum: p divides it once the straight steps are taken away. */
+/* The cost of a sum: the sum without the straight steps is a multiple of p. */
 static double cost_of(const kg__grid_scale *scale, uint64_t sum)
 {
     const uint64_t straight = sum % SQRT2_P * SQRT2_INVERSE % SQRT2_P;
 
     if (scale->straight == 1)
         return (double)sum;
-    if (straight * SQRT2_Q > sum) /* the sum of no path */
+    if (straight * SQRT2_Q > sum) /* no path has this sum */
         return (double)sum / SQRT2_Q;
     return (double)straight + M_SQRT2 * (double)((sum - straight * SQRT2_Q) / SQRT2_P);
 }
 
-/* cells: [out] to be freed after the search, and when this fails, too. */
+/* cells: [out] free it after the search, and after a failure too. */
 static kg_status make_problem(kg__ga_problem *p, uint32_t **cells, const kg__grid_work *w)
 {
     const kg_grid *grid = w->grid;
@@ -191,7 +191,7 @@ out:
     return status;
 }
 
-/* A path's cells, and its answer. */
+/* Sets the cells of a path, and its answer. */
 static kg_status settle(kg__grid_work *w, uint64_t i, const kg_ga_star *way)
 {
     const uint64_t count = way->length + 1, width = w->grid->width;
@@ -231,7 +231,7 @@ static kg_status search_query(
         stop_at(w, i, kg__ga_estimate(&task->problem, &task->problem.start));
         return KG_OK;
     }
-    if (w->patience.end > 0) /* and if it ends just now, there is hardly any left */
+    if (w->patience.end > 0) /* a positive limit, even if the time is up now */
         options->seconds = fmax(w->patience.end - kg__now(), 1e-9);
     status = kg__ga_run(&way, w->grid->ctx, task, options);
     if (!way)
@@ -244,7 +244,7 @@ static kg_status search_query(
         status = settle(w, i, way);
     } else {
         stop_at(w, i, way->bound);
-        kg__begin(w->grid->ctx); /* takes the message back: kg_grid_find() has its own */
+        kg__begin(w->grid->ctx); /* clears the message: kg_grid_find() has its own */
         status = KG_OK;
     }
     kg_ga_star_destroy(way);

@@ -1,4 +1,4 @@
-/* GA* on the CPU: what a worker does in a round, for every problem. */
+/* GA* on the CPU: the work of a thread in a round, for every problem. */
 #include "ga_star_cpu.h"
 #include "given.h"
 
@@ -6,7 +6,7 @@ typedef uint32_t bound_fn(const kg__ga_problem *p, uint32_t measure);
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* A node of the worker's own. The round's quota sees to it that there is room. */
+/* Grants the worker a free node. The quota of the round ensures that there is room. */
 static void grant(kg__ga_cpu *s, kg__ga_worker *worker)
 {
     if (worker->next == worker->end) {
@@ -15,7 +15,8 @@ static void grant(kg__ga_cpu *s, kg__ga_worker *worker)
     }
 }
 
-/* Whether a node is the child's. Its words were written before its number was seen. */
+/* Returns whether a node is the child's state. Its words were written before its number became
+ * visible. */
 static bool is_same(const kg__ga_cpu *s, const uint64_t *node, const kg__ga_child *child)
 {
     return node[0] == child->low && (s->words == 1 || node[1] == child->high);
@@ -34,8 +35,8 @@ static bool improve(const kg__ga_cpu *s, uint64_t *node, const kg__ga_child *chi
     return false;
 }
 
-/* Enters a child into the table. Returns whether it is to be queued: it was not known, or not so
- * cheaply. */
+/* Enters a child into the table. Returns whether to queue it: its state was unknown, or known at a
+ * greater cost. */
 static bool enter(kg__ga_cpu *s, kg__ga_worker *worker, const kg__ga_child *child, uint32_t *number)
 {
     uint64_t place = kg__ga_place(s, child->hash);
@@ -97,7 +98,7 @@ static void note_goal(
 
 /* ---- children -------------------------------------------------------------------------------- */
 
-/* Enters the children that wait, and posts those that are to be queued. */
+/* Enters the waiting children, and posts those that must be queued. */
 static void enter_children(const kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker)
 {
     for (unsigned i = 0; i < worker->children && worker->status == KG_OK; i++) {

@@ -1,8 +1,8 @@
 /*
  * The expansion of states whose keys have one width.
  * Included by: expand_cpu.c, twice.
- * Expects: KEY, the type; HIGH(), its upper 64 bits; WORDS; W(), which makes names. It takes them
- *     back.
+ * Expects: KEY, the type; HIGH(), its upper 64 bits; WORDS; W(), which makes names. The template
+ *     undefines them.
  * Leaves nothing defined.
  */
 typedef uint32_t W(measure_fn)(const kg__ga_problem *p, KEY key);
@@ -10,7 +10,7 @@ typedef bool W(goal_fn)(const kg__ga_problem *p, KEY key);
 typedef bool W(step_fn)(const kg__ga_problem *p, KEY from, uint32_t measure, unsigned move, KEY *to,
     uint32_t *to_measure, uint32_t *cost);
 
-/* Makes the moves of a node, unless it is out of date or of no use. The functions are constants, so
+/* Makes the moves of a node, unless it is out of date or useless. The functions are constants, so
  * they are inlined. */
 static inline __attribute__((always_inline)) void W(expand)(const kg__ga_work *w, kg__ga_cpu *s,
     kg__ga_worker *worker, kg__ga_entry entry, W(measure_fn) * measure, bound_fn *bound,

@@ -1,42 +1,42 @@
 /*
- * GA*: the search of any problem, whatever the backend.
+ * GA*: the search of any problem, on any backend.
  *
  * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has
- * queues of its own. In each round it extracts states from them and makes their moves; all threads
- * deduplicate the states that these lead to in one hash table, which keeps the least g of each
- * state; and those that are new, or reached more cheaply, are pushed to a queue of any thread. The
- * search ends when the best goal is no worse than the least f of any queue. Departures:
+ * queues of its own. In each round it extracts states from them and makes their moves. All threads
+ * look up the resulting states in one hash table, which keeps the least g of each state. States
+ * that are new, or reached more cheaply, are pushed to a queue of any thread. The search ends when
+ * the best goal is no worse than the least f of any queue. Departures:
  *
- *  - The number of queues grows with the open list: the states of a short one that many queues
- *    share are not expanded in the order of f.
- *  - On CUDA a search with the weight 1 has shared lists instead, unless queues are asked for:
- *    ga_star_cuda.cu.
- *  - A state is looked up when it is generated, not when it is extracted, so that nothing is queued
- *    twice with the same g.
- *  - What cannot lead to a better goal than the best one so far is not stored.
+ * - The number of queues grows with the open list: if many queues share a short list, its states
+ *   are not expanded in the order of f.
+ * - On CUDA a search with the weight 1 has shared lists instead, unless queues are asked for:
+ *   ga_star_cuda.cu.
+ * - A state is looked up when it is generated, not when it is extracted, so nothing is queued
+ *   twice with the same g.
+ * - A state that cannot lead to a better goal than the best one so far is not stored.
  *
- * With a weight w, f is g + w h rounded down. Some queued state of a cheapest way always has its
- * least g, so its f is no more than w times the cost of that way; and so is the best goal's cost
- * when the search ends. Nothing is assumed of the heuristic but that it is admissible.
+ * With a weight w, f is g + w h rounded down. Some queued state of a cheapest path always has its
+ * least g, so its f is at most w times the cost of that path. So is the cost of the best goal when
+ * the search ends. The heuristic must be admissible, and nothing more.
  *
- * In: a problem. Out: a way, as states and as moves, in host memory; or a bound.
+ * In: a problem. Out: a path, as states and as moves, in host memory; or a bound.
  */
 #include "guide.h"
 #include <stdio.h>
 
-/* The time to expand a state with its moves: a 15-puzzle on one thread of a Xeon; of the GPU, what
- * its kernels are made for. How many states a problem takes cannot be told beforehand. */
+/* The time to expand a state with its moves: of a 15-puzzle on one thread of a Xeon; on a GPU, the
+ * figure that its kernels aim at. The number of states of a problem is not known in advance. */
 static const kg__cost state_cost = {.ns = {[KG__CPU] = 450, [KG__CUDA] = 3}};
 
 static const kg__ga_ops row[KG__BACKENDS] = KG__TABLE(KG__GA_FUNCTIONS);
 
-/* The memory in which the nodes lie. */
+/* The use of the memory that holds the nodes. */
 static kg_memory_use memory_use(const kg__ga_work *w)
 {
     return w->ops == &row[KG__CPU] ? kg_context_memory(w->ctx) : kg_context_device_memory(w->ctx);
 }
 
-/* ---- the way --------------------------------------------------------------------------------- */
+/* ---- the path -------------------------------------------------------------------------------- */
 
 static bool is_same(const kg_ga_star_state *a, const kg_ga_star_state *b)
 {
@@ -53,8 +53,8 @@ static void turn_around(kg_ga_star *answer, uint64_t states)
     }
 }
 
-/* Finds the move of each step: of equal steps the cheapest. Sets the cost, which is less than the
- * goal's g where a state on the way was reached more cheaply afterwards. */
+/* Finds the move of each step, the cheapest one if several lead to the same state. Sets the cost,
+ * which is less than the goal's g if a state on the path was later reached more cheaply. */
 static kg_status find_moves(kg_ga_star *answer, const kg__ga_problem *p, uint64_t states)
 {
     kg_status status;
@@ -97,7 +97,7 @@ out:
     return status;
 }
 
-/* The way backwards, by the records. */
+/* Finds the path backwards by the records. */
 static kg_status follow_records(
     kg__ga_work *w, kg_ga_star *answer, uint64_t *states, uint64_t *room)
 {
@@ -115,7 +115,7 @@ out:
     return status;
 }
 
-/* The predecessor of the canonical way, and its g. */
+/* The predecessor on the canonical path, and its g. */
 static kg_status go_back(kg__ga_work *w, kg_ga_star_state *at, uint32_t *g)
 {
     const kg_ga_star_state to = *at;
@@ -136,7 +136,7 @@ static kg_status go_back(kg__ga_work *w, kg_ga_star_state *at, uint32_t *g)
         }
         free_of_charge = free_of_charge || cost == 0;
     }
-    if (free_of_charge) /* such steps could lead round in a circle */
+    if (free_of_charge) /* such steps could form a circle */
         return kg__fail(w->ctx, KG_ARGUMENT,
             "a move costs nothing: a canonical way needs moves that cost 1 at least");
     status = kg__fail(w->ctx, KG_INTERNAL, "no predecessor at cost %u", *g);
@@ -169,9 +169,9 @@ out:
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-/* The search has taken so long that a GPU may be worth the time that it takes to start. How much
- * work is left nobody knows; the choice is made as if it were ten times what is done. KG_LIMIT: a
- * GPU is to begin anew. */
+/* Called when the search has taken so long that a GPU may be worth its time to start. The remaining
+ * work is unknown; the choice assumes ten times the work done so far. KG_LIMIT: restart on a
+ * GPU. */
 static kg_status choose_device(kg__ga_work *w, kg_ga_star *answer)
 {
     answer->chosen = true;
@@ -181,8 +181,8 @@ static kg_status choose_device(kg__ga_work *w, kg_ga_star *answer)
     return answer->elsewhere == KG__CPU ? KG_OK : KG_LIMIT;
 }
 
-/* Brings the answer's bound up to date. What was left out because of the best goal is no cheaper
- * than that goal. */
+/* Updates the answer's bound. States left out because of the best goal cannot lead to a cheaper
+ * one. */
 static kg_status raise_bound(kg__ga_work *w, kg_ga_star *answer)
 {
     uint32_t bound = w->least;
@@ -198,13 +198,13 @@ out:
     return status;
 }
 
-/* A sum of costs as messages have it: on a map with sqrt(2) it counts in units. */
+/* A sum of costs as messages show it: on a map with sqrt(2) it is converted from units. */
 static unsigned long long shown_cost(const kg__ga_work *w, uint64_t sum)
 {
     return sum / (w->problem->kind == KG__GA_GRID ? w->problem->unit[0] : 1);
 }
 
-/* Why the search ends without having proven an answer. */
+/* Reports why the search ends without a proven answer. */
 static kg_status fail_stopped(kg__ga_work *w, kg_ga_star *answer, uint64_t max_states)
 {
     const unsigned long long states = w->count.states, bound = shown_cost(w, answer->bound);
@@ -234,7 +234,7 @@ static kg_status fail_too_dear(kg__ga_work *w)
         shown_cost(w, KG__GA_DEAREST));
 }
 
-/* Until an answer is proven, or that there is none. */
+/* Searches until an answer is proven, or that there is none. */
 static kg_status do_rounds(kg__ga_work *w, kg_ga_star *answer, uint64_t max_states)
 {
     kg_status status = KG_OK;

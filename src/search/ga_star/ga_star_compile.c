@@ -1,6 +1,6 @@
 /*
- * The source of a user's problem on its way to a GPU: between the types that it needs and the
- * kernels of GA*, compiled by NVRTC. That is opened here, as nothing else needs it.
+ * Compiles the source of a user's problem for a GPU by NVRTC, together with the types that it needs
+ * and the kernels of GA*. NVRTC is opened here, because nothing else needs it.
  */
 #include "ga_star_compile.h"
 #include "problem.h"
@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* source_types.cuh has the same up to there. */
+/* source_types.cuh has the same fields up to there. */
 static_assert(offsetof(kg__ga_problem, user) == 48, "the problem as NVRTC knows it");
 
 enum { MOST_TEXTS = 16 };
 
-/* nvrtcResult is an int, of which 0 is success. */
+/* a value of nvrtcResult, an int; 0 is success */
 enum { COMPILATION_FAILED = 6 };
 typedef struct nvrtc {
     void *library;
@@ -112,7 +112,7 @@ out:
     return status;
 }
 
-/* The first error that the compiler tells. */
+/* Fails with the first error in the compiler's log. */
 static kg_status fail_compiling(kg_context *ctx, const nvrtc *n, void *program)
 {
     size_t size = 0;

@@ -1,11 +1,12 @@
 /*
  * GA* on the CPU: memory, threads, growth.
  *
- * A round extracts as many states of the least f as it may, and of every queue some whose f is
- * larger, so that all threads have work. The more queues, the more of these are expanded out of
- * order: unless the caller asks for a number, there are as many queues as threads have work.
+ * A round extracts as many states of the least f as it may. From every queue it also extracts some
+ * states of larger f, so that all threads have work. With more queues, more of these are expanded
+ * out of order. Unless the caller asks for a number, there are therefore as many queues as threads
+ * that have work.
  *
- * Before a round one thread looks whether there is memory for all that the round may find, so that
+ * Before a round one thread checks that there is memory for all states that the round may find, so
  * no thread has to stop within it.
  *
  * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a cell, at most 5 of 8
@@ -17,9 +18,9 @@
 enum {
     FEW = 16,            /* states of a worker in a round whose f need not be the least */
     ROUND = 512,         /* states that a worker extracts in a round, on average */
-    GRAIN = 256,         /* queued states that make one more thread, and queue, worth while */
-    PILE_BYTES = 4096,   /* of a small pile while it grows */
-    ROUNDS_UNHEARD = 64, /* rounds between two looks of the caller */
+    GRAIN = 256,         /* queued states from which on one more thread, and queue, pays */
+    PILE_BYTES = 4096,   /* bytes of a small pile while it grows */
+    ROUNDS_UNHEARD = 64, /* rounds between two calls of the progress function */
     FIRST_SLOTS = 1 << 13
 };
 
@@ -43,7 +44,7 @@ decl_ga_finish(kg__ga_finish_cpu)
     w->state = NULL;
 }
 
-/* Adds an extent for `nodes` nodes, as many as the one before has, twice, or fewer. */
+/* Adds an extent for `nodes` nodes: twice as many as the one before has, or fewer. */
 static kg_status add_extent(kg__ga_work *w, uint64_t nodes)
 {
     kg__ga_cpu *s = w->state;
@@ -76,7 +77,7 @@ out:
     return status;
 }
 
-/* Puts a node that the table lacks into it. Any thread. */
+/* Puts a node that the table lacks into it. Any thread may call it. */
 static void put(kg__ga_cpu *s, uint32_t number)
 {
     const uint64_t *node = kg__ga_node(s, number);
@@ -90,7 +91,7 @@ static void put(kg__ga_cpu *s, uint32_t number)
     }
 }
 
-/* Whether a node is granted to a worker that has not filled it. */
+/* Returns whether a node is granted to a worker that has not filled it. */
 static bool is_free(const kg__ga_cpu *s, uint32_t node)
 {
     for (int i = 0; i < s->workers; i++)
@@ -99,7 +100,7 @@ static bool is_free(const kg__ga_cpu *s, uint32_t node)
     return false;
 }
 
-/* Makes the table anew with more cells. */
+/* Rebuilds the table with more cells. */
 static kg_status grow_table(kg__ga_work *w, uint64_t cells)
 {
     kg__ga_cpu *s = w->state;
@@ -118,7 +119,7 @@ out:
     return status;
 }
 
-/* Bytes that the context may hold while the search goes on. */
+/* The number of bytes that the context may hold during the search. */
 static uint64_t memory_budget(kg_context *ctx)
 {
     const kg_memory_use use = kg_context_memory(ctx);
@@ -179,7 +180,7 @@ out:
 
 /* ---- growth ---------------------------------------------------------------------------------- */
 
-/* Bytes that may still be taken beside what queues need that take on `more` states. */
+/* Bytes that may still be allocated, beside those that queues need for `more` more states. */
 static uint64_t bytes_left(kg__ga_work *w, uint64_t more)
 {
     kg__ga_cpu *s = w->state;
@@ -223,8 +224,8 @@ out:
 }
 
 /*
- * Sets how many states the next round may extract: none, with `full`, where memory does not even
- * allow one. Memory is looked at again when what was made sure of is used up.
+ * Sets how many states the next round may extract: none, and `full`, if memory does not allow even
+ * one. Memory is checked again when the room found at the last check is used up.
  */
 static kg_status plan(kg__ga_work *w)
 {
@@ -262,7 +263,7 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Puts the mail that all workers have for queue k into it, on behalf of the worker that owns it. */
+/* Puts all workers' mail for queue k into it, on behalf of the worker that owns the queue. */
 static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker, unsigned k)
 {
     for (int i = 0; i < s->workers; i++) {
@@ -274,7 +275,7 @@ static void collect_mail(kg__ga_work *w, kg__ga_cpu *s, kg__ga_worker *worker, u
     }
 }
 
-/* Adds up what the workers counted. Returns the first failure. */
+/* Adds up the workers' counts. Returns the first failure. */
 static kg_status sum_up(kg__ga_work *w)
 {
     kg__ga_cpu *s = w->state;
@@ -342,7 +343,7 @@ out:
     return status;
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static kg_ga_star_state state_of(const kg__ga_cpu *s, uint32_t number)
 {

@@ -1,10 +1,10 @@
 /*
  * GA* on the CPU: the nodes, the table, the queues, each thread's mail.
  *
- * A worker is what one thread works with. In a round it extracts states from its queues; those that
- * their moves lead to are entered into the table in batches, so that the cache misses overlap, and
- * posted to the queues that their hashes name. The worker that owns a queue collects the queue's
- * mail before the next round. Worker i owns queues i, i + threads, ...
+ * A worker is the data of one thread. In a round it extracts states from its queues. The states
+ * that their moves lead to are entered into the table in batches, so that cache misses overlap.
+ * They are then posted to the queues that their hashes select. The worker that owns a queue
+ * collects the queue's mail before the next round. Worker i owns queues i, i + threads, ...
  */
 #ifndef KG_GA_STAR_CPU_H
 #define KG_GA_STAR_CPU_H
@@ -24,8 +24,8 @@ typedef struct kg__ga_child {
 } kg__ga_child;
 
 typedef struct kg__ga_worker {
-    kg__ga_pile *mail;  /* [queues] to the queue of that number */
-    uint32_t next, end; /* nodes granted: these are free */
+    kg__ga_pile *mail;  /* [queues] mail to each queue */
+    uint32_t next, end; /* granted nodes next .. end - 1 are free */
     kg__ga_child child[KG__GA_BATCH];
     unsigned children;
     kg_ga_star_statistics count;
@@ -37,22 +37,22 @@ typedef struct kg__ga_worker {
 
 typedef struct kg__ga_cpu {
     uint64_t *extent[KG__GA_EXTENTS]; /* [extents] nodes */
-    unsigned extents, words;          /* words of a key */
-    uint64_t room;                    /* for nodes */
+    unsigned extents, words;          /* words: of a key */
+    uint64_t room;                    /* number of nodes that the extents hold */
     uint64_t *table;                  /* [table_cells] */
     uint64_t table_cells;
-    uint64_t most_bytes;   /* that the context may hold */
+    uint64_t most_bytes;   /* most bytes that the context may hold */
     kg__ga_worker *worker; /* [workers] */
     int workers;
     kg__ga_queue *queue;     /* [queues] */
-    unsigned queues, filled; /* filled: queues that states are posted to */
+    unsigned queues, filled; /* filled: number of queues that states are posted to */
     unsigned few;            /* states that a queue gives even if their f is not the least */
     uint64_t queued;         /* states in all queues, before a round */
 
-    /* Shared while a round goes on. */
+    /* The following are shared during a round. */
     uint64_t used;  /* nodes granted */
     int64_t quota;  /* states that may still be extracted */
-    uint32_t limit; /* f up to which queues give as many states as they may, and else only a few */
+    uint32_t limit; /* queues give all states of an f up to this, and of larger f only a few */
     uint32_t best;  /* the cheapest goal's g */
 } kg__ga_cpu;
 
@@ -64,13 +64,13 @@ static inline uint64_t *kg__ga_node(const kg__ga_cpu *s, uint32_t node)
     return s->extent[extent] + (uint64_t)(n - ((uint32_t)KG__GA_NODES << extent)) * (s->words + 1);
 }
 
-/* Where probing for a hash begins. */
+/* The cell where probing for a hash begins. */
 static inline uint64_t kg__ga_place(const kg__ga_cpu *s, uint64_t hash)
 {
     return (uint64_t)((unsigned __int128)hash * s->table_cells >> 64);
 }
 
-/* What a cell holds of a node. */
+/* The contents of a node's cell. */
 static inline uint64_t kg__ga_table_cell(uint64_t hash, uint32_t node)
 {
     return hash << 32 | (node + 1);

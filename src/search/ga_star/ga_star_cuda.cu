@@ -3,42 +3,42 @@
  *
  * The open list is one of two:
  *
- *  - Lists that all threads share, for the weight 1, unless the caller asks for queues. The states
- *    with an f below the least cost must then all be expanded, whatever their order. In a round
- *    each thread takes states of the near list and makes their moves; the states that are new, or
- *    reached more cheaply, go to the other near list or to far. O(1) a state, and no thread visits
- *    places of a heap one after the other. A round is a launch.
+ * - Lists that all threads share, for the weight 1, unless the caller asks for queues. All states
+ *   with an f below the least cost must then be expanded, in any order. In a round each thread
+ *   takes states of the near list and makes their moves. States that are new, or reached more
+ *   cheaply, go to the other near list or to far. This takes O(1) a state, and no thread visits
+ *   the levels of a heap one after the other. A round is a launch.
  *
- *  - Queues, for other weights. f may fall along a good way, so a search in layers of f expands all
- *    states with an f below weight * h of the start, where a search in the order of f expands those
- *    beside one way. Each round has two halves. In the first one thread t takes the first useful
- *    state of queue t and makes its moves; the states that are new, or reached more cheaply, are
- *    noted in a list that all share. In the second one thread t pushes entries t, t + k, t + 2 k,
- *    ... of that list to queue t, of k queues. So each queue has one owner and needs no lock, and
- *    all queues get equally many states, good ones and bad ones. Many rounds are one cooperative
- *    launch, of one block while there are few queues, so that a round takes two barriers and not a
- *    launch. A round is O(moves * log depth) steps of each thread.
+ * - Queues, for other weights. f may fall along a good path, so a search in layers of f expands
+ *   all states with an f below weight * h of the start. A search in the order of f expands only
+ *   states beside one path. Each round has two halves. In the first half thread t takes the first
+ *   useful state of queue t and makes its moves. States that are new, or reached more cheaply, are
+ *   noted in a list that all threads share. In the second half thread t pushes entries t, t + k,
+ *   t + 2 k, ... of that list to queue t, where k is the number of queues. So each queue has one
+ *   owner and needs no lock, and all queues get equally many states, good and bad ones. One
+ *   cooperative launch makes many rounds, with one block while there are few queues, so a round
+ *   takes two barriers and not a launch. A round is O(moves * log depth) steps of each thread.
  *
- *    A queue is a binary heap, as f may be any number. Entries of the same place in all queues lie
- *    side by side, so the threads of a warp read neighbours at the top of their heaps.
+ *   A queue is a binary heap, as f may be any number. Entries of the same index in all queues are
+ *   adjacent, so the threads of a warp read neighbours at the top of their heaps.
  *
- *    k states that are expanded at once are not the k best ones: beside the best one they are the
- *    best of random parts of the open list. So there are few queues while the list is short: one
- *    for each EACH * moves states. The open list then grows by at most one part in EACH a round,
- *    and a search of s states takes O(log s) rounds until the GPU is full. When a queue is full the
- *    host makes all queues anew, more of them or deeper ones; states that are out of date are left
- *    out then.
+ *   The k states that are expanded at once are not the k best ones: besides the best one they are
+ *   the best of random parts of the open list. So there are few queues while the list is short:
+ *   one for each EACH * moves states. The open list then grows by at most one part in EACH a
+ *   round, and a search of s states takes O(log s) rounds until the GPU is full. When a queue is
+ *   full, the host rebuilds all queues, more of them or deeper ones, without the states that are
+ *   out of date.
  *
- * The host plans each launch, so that there is room for all states that it may find, and reads
- * what it counted. The threads stop a launch of rounds themselves before room runs out.
+ * The host plans each launch so that there is room for all states that it may find, and reads its
+ * counts. The threads end a launch of rounds themselves before room runs out.
  *
  * Memory: a node has 16 bytes, or 24 with a wide key; the table 8 bytes a cell, at most 5 of 8
- * cells filled; a near state 8 bytes, in two lists; a far one 12, in two lists. A queued state up
- * to 27 bytes, as queues have room to grow, and 12 more while they are made anew.
+ * cells filled; a near state 8 bytes, in two lists; a far state 12, in two lists. A queued state
+ * has up to 27 bytes, as queues have room to grow, and 12 more while they are rebuilt.
  *
- * Deterministic: the cost if the weight is 1, and the canonical way. Not deterministic: which of
- * several equally good ways is found, and how many states are expanded, with a weight or with costs
- * that differ.
+ * Deterministic: the cost if the weight is 1, and the canonical path. Not deterministic: which of
+ * several equally good paths is found, and, with a weight or with differing costs, how many states
+ * are expanded.
  */
 #include "ga_star_cuda.cuh"
 extern "C" {
@@ -48,17 +48,17 @@ extern "C" {
 #include <string.h>
 
 enum {
-    SPARED = 32,       /* the search leaves one part in so many of the free memory to others */
+    SPARED = 32,       /* the search leaves one part in this many of the free memory to others */
     PER_PROCESSOR = 8, /* blocks of a launch */
-    TAKE = 1 << 21,    /* states of a launch */
-    /* Queued states, for each move, that make one more queue worth while: with 2, up to 10 times as
-     * many states were met; with 8, twice as many rounds were made, for no fewer states. */
+    TAKE = 1 << 21,    /* most states of a launch */
+    /* Queued states per move for one more queue. With 2, up to 10 times as many states were met;
+     * with 8, twice as many rounds were made, for no fewer states. */
     EACH = 4,
-    ROUNDS = 64,         /* of queues, that a launch makes at most */
-    ROUNDS_UNHEARD = 64, /* launches between two looks of the caller */
+    ROUNDS = 64,         /* most rounds of a launch of queues */
+    ROUNDS_UNHEARD = 64, /* launches between two calls of the progress function */
     FIRST_SLOTS = 1 << 13,
-    FIRST_STATES = 1 << 11, /* of a list */
-    JUST_ABOVE = 128        /* near goes to the least f and one part in so many of it more */
+    FIRST_STATES = 1 << 11, /* first room of a list */
+    JUST_ABOVE = 128        /* near takes f from the least one up to 1 / JUST_ABOVE of it more */
 };
 
 /* An array of the backend's memory that grows. */
@@ -69,19 +69,20 @@ typedef struct list {
 
 typedef struct kg__ga_cuda {
     kg__ga_search search;
-    kg__ga_problem problem; /* as the device has it */
-    kg__ga_tally tally;     /* as the last launch left it */
+    kg__ga_problem problem; /* with the device's pointers */
+    kg__ga_tally tally;     /* after the last launch */
     list near[2], far[2], far_f[2];
     list noted;
     void *heap;
     const void *kernel[KG__GA_KERNELS];
-    unsigned most_blocks; /* of k_ga_rounds, as many as run at once */
+    unsigned most_blocks; /* of k_ga_rounds: the most that run at once */
     void *extent[KG__GA_EXTENTS];
     unsigned extents;
-    uint64_t room; /* for nodes */
+    uint64_t room; /* number of nodes that the extents hold */
     void *table, *cells, *user, *small;
-    uint64_t input, taken; /* states of the near list that is read; how many of them are taken */
-    unsigned input_least;  /* f in it */
+    uint64_t input, taken; /* states of the near list that is read, and how many of them are
+                              taken */
+    unsigned input_least;  /* the least f in it */
 } kg__ga_cuda;
 
 decl_ga_finish(kg__ga_finish_cuda)
@@ -102,7 +103,8 @@ decl_ga_finish(kg__ga_finish_cuda)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Bytes that may still be allocated; the pool's free pieces, given back, may serve as one. */
+/* Bytes that may still be allocated. Trims the pool if little is left, as its free pieces may make
+ * one large block. */
 static kg_status bytes_left(kg__ga_work *w, uint64_t needed, uint64_t *left)
 {
     kg_status status;
@@ -116,7 +118,7 @@ out:
     return status;
 }
 
-/* Makes room in a list for `states`, keeping the first `kept`. Where memory does not allow that the
+/* Makes room in a list for `states`, keeping the first `kept`. If memory does not allow it, the
  * list stays as it is. */
 static kg_status grow_list(
     kg__ga_work *w, list *l, uint64_t states, uint64_t kept, size_t size, const char *what)
@@ -147,7 +149,7 @@ out:
     return status;
 }
 
-/* Tells the kernels where the lists are. */
+/* Passes the addresses of the lists to the kernels. */
 static void show_lists(kg__ga_cuda *s)
 {
     for (int i = 0; i < 2; i++) {
@@ -157,7 +159,7 @@ static void show_lists(kg__ga_cuda *s)
     }
 }
 
-/* Makes room for a near list to be written, and says whether there is. */
+/* Makes room in the near list that is written. *is: [out] whether there is enough. */
 static kg_status grow_near(kg__ga_work *w, unsigned side, uint64_t states, uint64_t kept, bool *is)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -195,7 +197,7 @@ out:
     return status;
 }
 
-/* Makes room for so many nodes, or for fewer where memory ends: after that no more can follow. */
+/* Makes room for `nodes` nodes, or for fewer if memory ends; then no more can follow. */
 static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -221,7 +223,7 @@ out:
     return status;
 }
 
-/* A table of so many cells, with all nodes in it. */
+/* Makes a table of `cells` cells that has all nodes. */
 static kg_status make_table(kg__ga_work *w, uint64_t cells)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -251,7 +253,7 @@ static kg_status grow_table(kg__ga_work *w, uint64_t nodes)
     while (cells / 8 * 5 < nodes)
         cells *= 2;
     KG_TRY(bytes_left(w, cells * sizeof(kg__ga_word), &left));
-    left = left / sizeof(kg__ga_word) + old; /* the old table is freed before */
+    left = left / sizeof(kg__ga_word) + old; /* the old table is freed first */
     cells = cells < left ? cells : left;
     if (cells > old + old / 16)
         KG_TRY(make_table(w, cells));
@@ -259,7 +261,7 @@ out:
     return status;
 }
 
-/* Makes room for so many nodes and for their cells, and says whether there is. */
+/* Makes room for `nodes` nodes and their cells. *is: [out] whether there is enough. */
 static kg_status grow_states(kg__ga_work *w, uint64_t nodes, bool *is)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -275,14 +277,14 @@ out:
     return status;
 }
 
-/* Bytes of a queue that has room for so many entries. */
+/* Bytes of a queue with room for `depth` entries. */
 static uint64_t bytes_of_queue(uint64_t depth)
 {
     return depth * sizeof(kg__ga_entry) + sizeof(unsigned);
 }
 
-/* Makes queues that are empty, for so many entries and for what a round adds: as many as are asked
- * for, or fewer where memory ends. Where it does not allow any, the queues stay as they are. */
+/* Makes empty queues with room for `entries` and for the entries that a round adds: as many queues
+ * as wanted, or fewer if memory ends. If memory does not allow any, the queues stay as they are. */
 static kg_status make_queues(kg__ga_work *w, uint64_t entries, bool *is)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -295,7 +297,7 @@ static kg_status make_queues(kg__ga_work *w, uint64_t entries, bool *is)
     queues = queues < 1 ? 1 : queues < most ? queues : most;
     queues = w->queues ? w->queues : queues;
     KG_TRY(bytes_left(w, queues * bytes_of_queue(2 * each + moves), &left));
-    left = held + left / 2; /* the rest is for the states; the old queues are freed before */
+    left = held + left / 2; /* the rest is for the states; the old queues are freed first */
     for (;; queues /= 2) {
         least = (entries + queues - 1) / queues;
         least += least / 16 + moves;
@@ -369,7 +371,7 @@ static kg_status upload_tally(kg__ga_work *w)
     return kg__memory(w->ctx)->upload(w->ctx, s->search.tally, &s->tally, sizeof s->tally);
 }
 
-/* The kernels that know the problem. */
+/* Finds the kernels that depend on the problem. */
 static kg_status find_kernels(kg__ga_work *w)
 {
     const void **kernel = ((kg__ga_cuda *)w->state)->kernel;
@@ -389,7 +391,7 @@ static kg_status find_kernels(kg__ga_work *w)
     return kg__ga_load(kernel, w->ctx, w->problem->given);
 }
 
-/* The first queues, and the start for them. */
+/* Makes the first queues, and notes the start for them. */
 static kg_status begin_queues(kg__ga_work *w, bool *is)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -409,7 +411,7 @@ out:
     return status;
 }
 
-/* The first lists, which are empty. */
+/* Makes the first lists, which are empty. */
 static kg_status begin_lists(kg__ga_work *w, bool *is)
 {
     kg_status status = KG_OK;
@@ -477,7 +479,7 @@ static unsigned least_of(const kg__ga_cuda *s)
     return s->tally.far && s->tally.far_least < least ? s->tally.far_least : least;
 }
 
-/* Reads the tally, adds its counts to the work's, and sets them to 0. */
+/* Reads the tally, adds its counts to the work's, and resets them to 0. */
 static kg_status read_tally(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -522,7 +524,7 @@ static kg_status launch(kg__ga_work *w, uint64_t states)
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     kg_status status = KG_OK;
 
-    KG_TRY(upload_tally(w)); /* its counts are 0 by now */
+    KG_TRY(upload_tally(w)); /* its counts are 0 here */
     KG_TRY(expand(w, states));
     s->taken += states;
     w->count.rounds++;
@@ -531,7 +533,7 @@ out:
     return status;
 }
 
-/* The near list that was written is the one to read now. */
+/* Makes the near list that was written the one to read. */
 static void turn_near(kg__ga_cuda *s)
 {
     s->input = s->tally.near;
@@ -542,7 +544,7 @@ static void turn_near(kg__ga_cuda *s)
     s->tally.near_least = KG__GA_NO_QUEUE;
 }
 
-/* Near is empty: the least f of far, and what is just above it, makes the next one. */
+/* Near is empty: moves the states of the least f of far, and of f just above it, to near. */
 static kg_status split_far(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -576,8 +578,8 @@ out:
     return status;
 }
 
-/* How many states of the near list the next launch may take: as many as there is room for what they
- * may lead to. */
+/* The number of states of the near list that the next launch may take: there must be room for all
+ * states that they may lead to. */
 static kg_status plan_list(kg__ga_work *w, uint64_t *states)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -624,7 +626,8 @@ out:
 
 /* ---- rounds of queues ------------------------------------------------------------------------ */
 
-/* Makes the queues anew, for the entries that are not out of date; the next launch puts them in. */
+/* Rebuilds the queues for the entries that are not out of date; the next launch puts the entries
+ * in. */
 static kg_status renew_queues(kg__ga_work *w, bool *is)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -642,8 +645,8 @@ out:
     return status;
 }
 
-/* How many queues a round of the next launch may take from: as many as there is room for what a
- * state of each may lead to. */
+/* The number of queues that a round of the next launch may take from: there must be room for all
+ * states that one state of each may lead to. */
 static kg_status plan_queues(kg__ga_work *w, uint64_t *queues)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -669,8 +672,8 @@ out:
     return status;
 }
 
-/* Makes rounds on the GPU until it needs the host. Without queues to take from it just puts the
- * entries into them that were noted. */
+/* Makes rounds on the GPU until it needs the host. With no queues to take from, it only puts the
+ * noted entries into the queues. */
 static kg_status launch_rounds(kg__ga_work *w, uint64_t queues)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -707,7 +710,7 @@ out:
     return status;
 }
 
-/* The goal that a canonical way leads to. Only a user's problem has several. */
+/* Finds the goal that a canonical path leads to. Only a user's problem has several goals. */
 static kg_status find_goal(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
@@ -745,7 +748,7 @@ out:
     return status;
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static kg_status bound_of(kg__ga_work *w, const uint2 *list, uint64_t states)
 {

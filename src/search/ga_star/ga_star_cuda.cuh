@@ -1,4 +1,4 @@
-/* GA* on CUDA: the problems that are compiled with konig, and the kernels that know none. */
+/* GA* on CUDA: the built-in problems, and the kernels that do not depend on the problem. */
 #ifndef KG_GA_STAR_CUDA_CUH
 #define KG_GA_STAR_CUDA_CUH
 
@@ -50,8 +50,8 @@ KG__GA_KINDS(TRAITS)
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-/* Notes the entries of all queues that are not out of date: thread i looks at entry i of heap, of
- * which `entries` may be in use. */
+/* Notes the entries of all queues that are not out of date. Thread i looks at entry i of heap;
+ * `entries` of them may be in use. */
 static __global__ void k_ga_gather(kg__ga_search s, uint64_t entries)
 {
     const uint64_t queue = kg__item() % s.queues, i = kg__item() / s.queues;
@@ -65,8 +65,8 @@ static __global__ void k_ga_gather(kg__ga_search s, uint64_t entries)
     note(&s, &s.tally->turn[0], is, entry.node, entry.g, entry.f);
 }
 
-/* Puts the start, whose f is given, into the empty table and into the near list, or notes it for
- * the queues. One thread works. */
+/* Puts the start, whose f is given, into the empty table. Also puts it into the near list, or notes
+ * it for the queues. One thread works. */
 static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
 {
     const kg_ga_star_state *start = &s.problem->start;
@@ -78,7 +78,7 @@ static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
     node[0] = start->word[0];
     if (s.words == 2)
         node[1] = start->word[1];
-    node[s.words] = KG__GA_NO_NODE; /* and g is 0 */
+    node[s.words] = KG__GA_NO_NODE; /* g is 0 */
     s.table[place_of(&s, hash)] = cell_of(hash, 0);
     if (s.queues)
         s.noted[0] = {f, 0, 0};
@@ -86,7 +86,7 @@ static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
         s.near[s.near_side][0] = make_uint2(0, 0);
 }
 
-/* Puts all nodes into a table that is empty: thread i node i. */
+/* Puts all nodes into an empty table: thread i puts node i. */
 static __global__ void k_ga_fill(kg__ga_search s, uint64_t used)
 {
     const kg__ga_word *node;
@@ -103,7 +103,7 @@ static __global__ void k_ga_fill(kg__ga_search s, uint64_t used)
         place = place + 1 < s.table_cells ? place + 1 : 0;
 }
 
-/* Counts the far states that k_ga_split will queue in near: thread i looks at state i. */
+/* Counts the far states that k_ga_split will move to near: thread i looks at state i. */
 static __global__ void k_ga_count(kg__ga_search s, uint64_t states)
 {
     const bool is = kg__item() < states && s.far_f[s.far_side ^ 1][kg__item()] <= s.limit;
@@ -111,7 +111,7 @@ static __global__ void k_ga_count(kg__ga_search s, uint64_t states)
     reserve(&s.tally->below, is);
 }
 
-/* Queues the far states again that are not out of date, in near or in the other far list: thread i
+/* Moves the far states that are not out of date to near or to the other far list: thread i moves
  * state i. */
 static __global__ void k_ga_split(kg__ga_search s, uint64_t states)
 {

@@ -1,4 +1,4 @@
-/* GA*: what all public calls have in common, and the one that takes a user's functions. */
+/* GA*: the common part of all public calls, and the call that takes a user's functions. */
 #include "ga_star_ops.h"
 
 kg_status kg__ga_check_options(kg_context *ctx, const kg_ga_star_options *options)
@@ -19,7 +19,7 @@ kg_status kg__ga_check_options(kg_context *ctx, const kg_ga_star_options *option
     return KG_OK;
 }
 
-/* Makes the moves of an answer once more, as its problem has them. */
+/* Makes the moves of an answer again, by the problem's functions. */
 static kg_status make_again(kg_context *ctx, const kg__ga_problem *p, const kg_ga_star *answer)
 {
     kg_ga_star_state at = p->start;
@@ -68,7 +68,7 @@ out:
     return status;
 }
 
-/* Searches from the beginning, by the backend in force. */
+/* Searches from the beginning, on the current backend. */
 static kg_status find_again(
     kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_options *options)
 {

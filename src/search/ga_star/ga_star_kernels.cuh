@@ -1,4 +1,4 @@
-/* GA* on CUDA: the kernels that know the problem. NVRTC can compile them, too. */
+/* GA* on CUDA: the kernels that depend on the problem. NVRTC can compile them, too. */
 #ifndef KG_GA_STAR_KERNELS_CUH
 #define KG_GA_STAR_KERNELS_CUH
 
@@ -6,8 +6,8 @@
 
 /* ---- queues ---------------------------------------------------------------------------------- */
 
-/* Puts the entries that were noted into the queues: queue t gets entries t, t + queues, ... of
- * them, counted from `begin` on. */
+/* Puts the noted entries into the queues. Counted from `begin` on, queue t gets entries t,
+ * t + queues, ... */
 static __device__ __forceinline__ void fill_queues(
     const kg__ga_search *s, kg__ga_turn *turn, unsigned begin, uint64_t entries)
 {
@@ -31,8 +31,8 @@ static __device__ __forceinline__ void fill_queues(
     }
 }
 
-/* How many queues the next round may take from; 0: the search ends, or the host must make room.
- * used, entered: of the tally. */
+/* The number of queues that the next round may take from. 0: the search ends, or the host must make
+ * room. used, entered: from the tally. */
 static __device__ __forceinline__ unsigned may_take(const kg__ga_search *s, const kg__ga_turn *turn,
     unsigned moves, uint32_t best, uint64_t used, uint64_t entered)
 {
@@ -50,7 +50,7 @@ static __device__ __forceinline__ unsigned may_take(const kg__ga_search *s, cons
     return (unsigned)take;
 }
 
-/* Takes the first entry of queue t that is useful, unless a goal is known that is as cheap. */
+/* Takes the first useful entry of queue t, unless a known goal is as cheap. */
 template <typename T>
 static __device__ __forceinline__ bool take_from(
     const kg__ga_search *s, const kg__ga_problem *p, uint64_t t, taken<T> *from)
@@ -100,10 +100,10 @@ KG__GA_KERNEL void __launch_bounds__(KG__BLOCK)
 }
 
 /*
- * Rounds of the search with queues, `rounds` at most. Thread i owns queues i, i + threads, ...: it
- * puts entries into them, and takes one from each. A cooperative launch: between the two all
- * threads wait for each other. All of them decide alike how a round goes on, from words that nobody
- * writes until the next wait.
+ * At most `rounds` rounds of the search with queues. Thread i owns queues i, i + threads, ...: it
+ * puts entries into them, and takes one from each. It is a cooperative launch: all threads wait for
+ * each other between the two. They all decide alike how a round goes on, from words that no thread
+ * writes until the next barrier.
  */
 template <typename T>
 KG__GA_KERNEL void __launch_bounds__(KG__BLOCK) k_ga_rounds(kg__ga_search s, unsigned rounds)
@@ -165,7 +165,7 @@ static __device__ __forceinline__ void lower_by(const kg__ga_search *s, uint32_t
             kg__ga_f(g, T::bound(s->problem, T::measure(s->problem, key_of<T>(node))), 1 << 16));
 }
 
-/* The least g + h of a list's states: thread i state i. */
+/* Lowers the bound to the least g + h of a list's states: thread i looks at state i. */
 template <typename T>
 KG__GA_KERNEL void k_ga_bound(kg__ga_search s, const uint2 *list, uint64_t states)
 {
@@ -173,7 +173,7 @@ KG__GA_KERNEL void k_ga_bound(kg__ga_search s, const uint2 *list, uint64_t state
         lower_by<T>(&s, list[kg__item()].x, list[kg__item()].y);
 }
 
-/* The same of all queues: thread i entry i of heap, of which `entries` may be in use. */
+/* The same for all queues: thread i looks at entry i of heap; `entries` of them may be in use. */
 template <typename T> KG__GA_KERNEL void k_ga_bound_queues(kg__ga_search s, uint64_t entries)
 {
     if (kg__item() < entries && kg__item() / s.queues < s.queued[kg__item() % s.queues])
@@ -181,7 +181,8 @@ template <typename T> KG__GA_KERNEL void k_ga_bound_queues(kg__ga_search s, uint
 }
 
 /* Finds the least key of all goals that are reached at the cost g: thread i looks at node i, of
- * `used`. Once for the upper word, in `goal[1]`, and with `lower` once more for the other one. */
+ * `used`. The first launch finds the upper word, in `goal[1]`, and a second one with `lower` finds
+ * the lower word, in goal[0]. */
 template <typename T>
 KG__GA_KERNEL void k_ga_goals(kg__ga_search s, uint64_t used, uint32_t g, bool lower)
 {

@@ -1,6 +1,6 @@
 /*
  * The kernels of a user's problem: compiled for the context's GPU and loaded. The open device keeps
- * those of the last source, so that a program that asks for many ways compiles once.
+ * those of the last source, so a program that asks for many paths compiles once.
  */
 #include "../../base/cuda.cuh"
 extern "C" {
@@ -33,7 +33,7 @@ static void close_loaded(kg__attachment *attachment)
     free(attachment);
 }
 
-/* What the context keeps; at first nothing is loaded. */
+/* The kernels that the context keeps; at first none are loaded. */
 static kg_status find_loaded(kg_context *ctx, loaded **l)
 {
     *l = (loaded *)kg__cuda_attached(ctx, close_loaded);

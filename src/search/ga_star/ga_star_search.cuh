@@ -2,11 +2,12 @@
  * GA* on CUDA: the nodes, the table, the open lists, and moves. ga_star_cuda.cu says which search
  * has which open list, and why. NVRTC can compile it, too.
  *
- * Lists that all threads share, of which each takes its part:
+ * Lists that all threads share, each thread taking a part:
  *
- *     near    the states whose f is at most `limit`; what a round takes, and what it adds
- *     far     the others, which wait until near is empty. Then the least f of far, and what is
- *             just above it, makes the next near.
+ *     near    the states whose f is at most `limit`; a round takes states of one near list and adds
+ *             to the other
+ *     far     the other states, which wait until near is empty. Then the states of the least f of
+ *             far, and of f just above it, become the next near.
  *
  * A queue per thread:
  *
@@ -14,8 +15,8 @@
  *     heap    entry i of queue t is heap[i * queues + t]
  *     queued  how many entries each queue has
  *
- * Queue t has one owner, thread t modulo the threads of the launch. Nobody else reads or writes it
- * while the kernel runs, so it needs neither locks nor atomics.
+ * Queue t has one owner, thread t modulo the threads of the launch. No other thread reads or writes
+ * it while the kernel runs, so it needs neither locks nor atomics.
  */
 #ifndef KG_GA_STAR_SEARCH_CUH
 #define KG_GA_STAR_SEARCH_CUH
@@ -28,33 +29,33 @@ typedef unsigned __int128 kg__ga_wide;
 
 enum { WARP = 32 };
 
-#define UNUSED (~(kg__ga_word)0) /* the record of a node that lost its cell to another one */
+#define UNUSED (~(kg__ga_word)0) /* the record of a node whose state another thread entered first */
 
-/* What k_ga_rounds counts in a round. There are two, in turn: one is read while the next one is
- * written. */
+/* The counts of one round of k_ga_rounds. There are two, used in turn: one is read while the other
+ * is written. */
 typedef struct kg__ga_turn {
-    kg__ga_word noted, taken; /* entries that were noted; queues that were taken from */
+    kg__ga_word noted, taken; /* entries noted; queues taken from */
     unsigned least, fullest;  /* the least f, and the most entries, of any queue */
 } kg__ga_turn;
 
-/* What the kernels count. */
+/* Counts of the kernels. */
 typedef struct kg__ga_tally {
     kg__ga_word used; /* nodes */
     kg__ga_word near, far,
-        below; /* states in the near list that is written, in far; see k_ga_count */
+        below; /* states in the near list that is written, and in far; for below see k_ga_count */
     kg__ga_word expanded, generated, duplicates, improved, entered;
     kg__ga_word best;               /* g << 32 | node of the cheapest goal */
     kg__ga_word goal[2];            /* of k_ga_goals */
-    unsigned near_least, far_least; /* f in the lists */
+    unsigned near_least, far_least; /* the least f in the lists */
     unsigned bound, too_dear;
     unsigned g; /* of k_ga_look_up */
     kg__ga_turn turn[2];
-    kg__ga_turn last; /* how the last round of a launch began */
-    unsigned rounds;  /* of a launch */
-    unsigned arrived; /* threads' blocks at the barriers of a launch */
+    kg__ga_turn last; /* the state in which the last round of a launch began */
+    unsigned rounds;  /* rounds of a launch */
+    unsigned arrived; /* blocks that arrived at the barriers of a launch */
 } kg__ga_tally;
 
-/* What all kernels share; all on the device. */
+/* The data that all kernels share; all pointers are to device memory. */
 typedef struct kg__ga_search {
     kg__ga_word *extent[KG__GA_EXTENTS]; /* nodes */
     kg__ga_word *table;                  /* [table_cells] */
@@ -62,16 +63,16 @@ typedef struct kg__ga_search {
     unsigned words; /* of a key */
     unsigned weight, limit;
     bool canonical;
-    uint2 *near[2]; /* node and its g: one is read, one is written */
+    uint2 *near[2]; /* nodes and their g: one list is read, one is written */
     uint2 *far[2];
-    unsigned *far_f[2];           /* f of each */
-    unsigned near_side, far_side; /* which are written */
+    unsigned *far_f[2];           /* f of each entry */
+    unsigned near_side, far_side; /* the lists that are written */
     kg__ga_entry *noted, *heap;
     unsigned *queued;            /* [queues] */
-    unsigned queues;             /* 0: there are none, but shared lists */
-    unsigned depth;              /* entries that a queue has room for */
+    unsigned queues;             /* 0: there are shared lists instead */
+    unsigned depth;              /* entries for which a queue has room */
     unsigned take;               /* queues that a round may take from */
-    uint64_t nodes;              /* that there is room for, here and in the table */
+    uint64_t nodes;              /* nodes for which there is room, in extents and in the table */
     uint64_t states, max_states; /* states: known before the launch */
     const kg__ga_problem *problem;
     kg__ga_tally *tally;
@@ -98,7 +99,7 @@ static __device__ __forceinline__ kg__ga_word *node_of(const kg__ga_search *s, u
     return s->extent[extent] + (uint64_t)(n - ((uint32_t)KG__GA_NODES << extent)) * (s->words + 1);
 }
 
-/* A node's key, past the L1 cache, as other blocks write it. */
+/* Reads a node's key past the L1 cache, as other blocks write it. */
 template <typename T>
 static __device__ __forceinline__ typename T::key key_of(const kg__ga_word *node)
 {
@@ -141,16 +142,16 @@ static __device__ __forceinline__ kg__ga_word cell_of(uint64_t hash, uint32_t no
     return (kg__ga_word)hash << 32 | (node + 1);
 }
 
-/* A state that a move led to, and what became of it. */
+/* A state that a move led to, and the outcome of its lookup. */
 template <typename T> struct found {
     typename T::key key;
-    uint64_t hash, place; /* place: where probing has got to */
+    uint64_t hash, place; /* place: the current cell of the probing */
     uint32_t g, parent, node;
     bool wanted, is_new, is_better;
 };
 
-/* Whether a cell that is not empty holds the state; if so, gives it a smaller g. The key was
- * written before the cell; the fence keeps the reads in that order, too. */
+/* Returns whether a non-empty cell holds the state; if so, gives it a smaller g. The key was
+ * written before the cell; the fence makes the reads follow that order, too. */
 template <typename T>
 static __device__ __forceinline__ bool matches(
     const kg__ga_search *s, found<T> *f, kg__ga_word cell)
@@ -168,7 +169,7 @@ static __device__ __forceinline__ bool matches(
     return true;
 }
 
-/* Goes on until the state is found, or a cell is empty, which is true. */
+/* Probes until the state is found, which returns false, or a cell is empty, which returns true. */
 template <typename T>
 static __device__ __forceinline__ bool probe(const kg__ga_search *s, found<T> *f)
 {
@@ -183,8 +184,8 @@ static __device__ __forceinline__ bool probe(const kg__ga_search *s, found<T> *f
     }
 }
 
-/* Writes a node and puts its number into an empty cell, from `place` on, unless another thread has
- * entered the state meanwhile. */
+/* Writes a node and puts its number into an empty cell, from `place` on, unless another thread
+ * enters the state first. */
 template <typename T>
 static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *f, uint32_t number)
 {
@@ -211,7 +212,7 @@ static __device__ __forceinline__ void insert(const kg__ga_search *s, found<T> *
     }
 }
 
-/* Reserves a place for each lane that wants one. All lanes of the warp call it. */
+/* Reserves an index for each lane that wants one. All lanes of the warp call it. */
 static __device__ __forceinline__ kg__ga_word reserve(kg__ga_word *counter, bool wants)
 {
     const unsigned lane = threadIdx.x % WARP, all = __ballot_sync(~0u, wants);
@@ -258,8 +259,8 @@ static __device__ __forceinline__ void note(
         s->noted[place] = {f, g, node};
 }
 
-/* Copies the problem to shared memory, where each lane reads another place of its tables. All
- * threads of the block call it. */
+/* Copies the problem to shared memory, as each lane reads another entry of its tables. All threads
+ * of the block call it. */
 static __device__ __forceinline__ void copy_problem(
     kg__ga_problem *s_to, const kg__ga_problem *from)
 {
@@ -268,7 +269,7 @@ static __device__ __forceinline__ void copy_problem(
     __syncthreads();
 }
 
-/* Counts lanes, in lane 0. */
+/* Counts lanes; only lane 0's counter is used. */
 static __device__ __forceinline__ void count(unsigned *counter, bool is)
 {
     *counter += (unsigned)__popc(__ballot_sync(~0u, is));
@@ -281,7 +282,7 @@ static __device__ __forceinline__ uint32_t best_of(const kg__ga_search *s)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* What a warp counts, in lane 0. */
+/* Counts of a warp, in lane 0. */
 struct counts {
     unsigned expanded, generated, duplicates, improved, entered;
 };
@@ -298,14 +299,14 @@ static __device__ __forceinline__ void add_counts(const kg__ga_search *s, const 
     atomicAdd(&s->tally->entered, (kg__ga_word)own->entered);
 }
 
-/* A queued state on its way to its moves. */
+/* A queued state whose moves will be made. */
 template <typename T> struct taken {
     typename T::key key;
     uint32_t g, node, measure;
 };
 
-/* Whether the moves of a queued state must be made: it is neither out of date nor of no use. If so,
- * fills in the rest of it. */
+/* Returns whether the moves of a queued state must be made: it is neither out of date nor useless.
+ * Fills in its key and measure. */
 template <typename T>
 static __device__ __forceinline__ bool is_useful(
     const kg__ga_search *s, const kg__ga_problem *p, taken<T> *from)
@@ -318,9 +319,9 @@ static __device__ __forceinline__ bool is_useful(
            !kg__ga_is_useless(from->g, T::bound(p, from->measure), best_of(s), s->canonical);
 }
 
-/* Makes all moves of the states of the lanes that work. The states that are new, or reached more
- * cheaply, go to near and far or, with a turn, are noted for it. All lanes of the warp call it, and
- * go through moves together. */
+/* Makes all moves of the states of the lanes that work. States that are new, or reached more
+ * cheaply, go to near or far or, if there is a turn, are noted for it. All lanes of the warp call
+ * it, and make moves in step. */
 template <typename T>
 static __device__ __forceinline__ void make_moves(const kg__ga_search *s, const kg__ga_problem *p,
     bool works, const taken<T> *from, kg__ga_turn *turn, counts *own)

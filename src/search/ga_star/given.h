@@ -1,4 +1,4 @@
-/* A user's functions as a problem of 128 bits: for the CPU alone. */
+/* A user's functions as a problem of 128 bits, for the CPU only. */
 #ifndef KG_GA_GIVEN_H
 #define KG_GA_GIVEN_H
 

@@ -1,35 +1,37 @@
 /*
- * The way through a graph that a search has found, from its goal back to its start.
+ * The path through a graph that a search has found, from its goal back to its start.
  *
  * In:  the g of all vertices on shortest paths.
- * Out: the path of kg_graph_path(). It comes into a vertex by the tight edge of the smallest id
- *      that is not level; where all are level, by the smallest one from a vertex that has fewer
- *      level edges behind it (konig/distances.h).
- * Work: a look into the table for each edge into a vertex of the path; and where only level edges
- *     lead to one, up to three for each edge into what these lead back to, which gives all level
- *     edges of the path there. Memory: then 4 bytes a vertex.
+ * Out: the path of kg_graph_path(). It enters a vertex by the tight edge of the smallest id that is
+ *      not level. If all tight edges are level, it enters by the smallest one from a vertex that
+ *      has fewer level edges behind it (konig/distances.h).
+ * Work: a look into the table for each edge into a vertex of the path. If only level edges lead to
+ *     a vertex, up to three more looks for each edge into the vertices that these lead back to;
+ *     this finds all level edges of the path there. Memory: then 4 bytes a vertex.
  */
 #include "guide.h"
 
-/* The vertices that level edges lead back to from one, in the order in which they are met. */
+/* The vertices that level edges lead back to from one vertex, in the order in which they are
+ * met. */
 typedef struct region {
     kg__ga_work *w;
     uint32_t g;
-    uint64_t *met;     /* a bit for each vertex */
-    kg_vertex *round;  /* [n] of those that were met: how many level edges lead from there */
+    uint64_t *met;     /* one bit a vertex */
+    kg_vertex *round;  /* [n] of a vertex that was met: the number of level edges from it to the
+                          first vertex */
     kg_vertex *vertex; /* [count] */
     uint64_t count, room;
 } region;
 
-#define NOWHERE UINT32_MAX /* a round: no such way leads back from there */
+#define NOWHERE UINT32_MAX /* a round: no path leads back from there */
 
 static const kg_graph *back_of(const kg__ga_work *w)
 {
     return w->problem->guide->reverse;
 }
 
-/* What entry i of the rows that lead back costs: the rows of a directed graph's reverse have
- * lengths of their own. */
+/* The cost of entry i of the rows that lead back: the reverse of a directed graph has lengths of
+ * its own. */
 static uint32_t toll_of(const kg__ga_work *w, uint64_t i)
 {
     const kg_guide *guide = w->problem->guide;
@@ -48,7 +50,7 @@ static kg_status look_up(kg__ga_work *w, kg_vertex v, uint32_t *g)
 }
 
 /* The vertex at the other end of the first tight edge into v that is not level, and its g;
- * KG_NO_VERTEX: there is none. */
+ * KG_NO_VERTEX if there is none. */
 static kg_status find_nearer(
     kg__ga_work *w, kg_vertex v, uint32_t g, kg_vertex *nearer, uint32_t *its)
 {
@@ -71,7 +73,7 @@ out:
     return status;
 }
 
-/* Whether the way back from v needs no level edge. */
+/* Returns whether the path back from v needs no level edge. */
 static kg_status is_open(kg__ga_work *w, kg_vertex v, uint32_t g, bool *is)
 {
     kg_vertex nearer;
@@ -100,7 +102,8 @@ out:
     return status;
 }
 
-/* Meets what level edges lead back to from vertices first .. end - 1, which are of one round. */
+/* Meets the vertices that level edges lead back to from vertices first .. end - 1, which are of one
+ * round. */
 static kg_status go_on(region *r, uint64_t first, uint64_t end)
 {
     const kg_graph *back = back_of(r->w);
@@ -120,8 +123,7 @@ out:
     return status;
 }
 
-/* Goes back by rounds until a vertex needs no level edge. *last: [out] its round; NOWHERE: there is
- * none. */
+/* Goes back by rounds until a vertex needs no level edge. *last: [out] its round, or NOWHERE. */
 static kg_status go_back(region *r, kg_vertex v, kg_vertex *last)
 {
     uint64_t first = 0, end = 0;
@@ -144,8 +146,8 @@ out:
     return status;
 }
 
-/* The first vertex that a level edge leads back to from v, and that is in the next round;
- * KG_NO_VERTEX: there is none. */
+/* The first vertex in the next round that a level edge leads back to from v; KG_NO_VERTEX if there
+ * is none. */
 static kg_vertex next_of(const region *r, kg_vertex v)
 {
     const kg_graph *back = back_of(r->w);
@@ -157,8 +159,8 @@ static kg_vertex next_of(const region *r, kg_vertex v)
     return KG_NO_VERTEX;
 }
 
-/* Leaves those vertices their rounds from which each round leads on to the next, up to an open
- * vertex in the last one. */
+/* Keeps the rounds of the vertices from which each round leads on to the next, up to an open vertex
+ * in the last one. All others get NOWHERE. */
 static kg_status keep_ways(region *r, kg_vertex last)
 {
     kg_status status = KG_OK;
@@ -178,8 +180,8 @@ out:
     return status;
 }
 
-/* Finds the level edges that lead from v back to a vertex that needs none: its way, by the vertices
- * that they lead to, with the first one last. */
+/* Finds the level edges that lead from v back to a vertex that needs none. They are kept as the
+ * vertices that they lead to, the first one last. */
 static kg_status find_level(kg__ga_work *w, kg_vertex v, uint32_t g)
 {
     const uint64_t n = w->problem->guide->graph->n;

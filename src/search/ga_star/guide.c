@@ -1,12 +1,12 @@
-/* Guides: what a search in a graph knows beforehand, and its check. */
+/* Guides: precomputed estimates for searches in a graph, and their check. */
 #include "guide.h"
 #include <math.h>
 #include <string.h>
 
-enum { GRAIN = 1 << 16, DIGITS = 9 /* behind the point */ };
+enum { GRAIN = 1 << 16, DIGITS = 9 /* after the point */ };
 
-/* SAFE: what the scale is lowered by, which is more than all that rounding adds to a straight line.
- * SHORTEST: a straight line that is shorter counts as this, as squares may have vanished. */
+/* SAFE: a factor that lowers the scale by more than rounding can add to a straight line. SHORTEST:
+ * added to straight lines, as squares may underflow. */
 #define SAFE     (1 - 0x1p-40)
 #define SHORTEST 1e-150
 #define LARGEST  1e100
@@ -35,8 +35,8 @@ out:
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* Looks for a power of 10 by which all lengths are whole numbers: a double is a decimal if it is
- * the double next to it. 1: there is none. */
+/* Finds the least power of 10 that makes all lengths whole numbers; 1 if there is none. A double
+ * counts as a decimal if it is the double nearest to it. */
 static double find_tenths(const kg_guide *guide, const kg__lengths *lengths)
 {
     const uint64_t m = guide->graph->m;
@@ -86,7 +86,7 @@ out:
 
 /* ---- coordinates ----------------------------------------------------------------------------- */
 
-/* A straight line, rounded up; 0 between places that are the same. */
+/* The length of a straight line, rounded up; 0 between equal places. */
 static double line_of(const double *place, uint64_t u, uint64_t v)
 {
     const double x = place[2 * u] - place[2 * v], y = place[2 * u + 1] - place[2 * v + 1];
@@ -119,9 +119,9 @@ out:
 
 /* ---- the check ------------------------------------------------------------------------------- */
 
-/* Whether an entry of the row of u contradicts an estimate: some distance from a landmark would be
- * shorter by it, or to one, or it is shorter than the scale says. Without that, adding up a way's
- * edges shows that no estimate is too large, whoever made it. */
+/* Returns whether an entry of the row of u contradicts an estimate: it would shorten a distance
+ * from or to a landmark, or it is shorter than the scale says. If no entry does, adding up the
+ * edges of any path shows that no estimate is too large, whatever code made it. */
 static bool contradicts(const kg_guide *guide, uint64_t u, uint64_t i)
 {
     const uint64_t v = guide->graph->col[i];

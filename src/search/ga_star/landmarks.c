@@ -1,19 +1,20 @@
 /*
- * Landmarks, each as far as can be from those before.
+ * Landmarks, each as far as possible from those before.
  *
  * In:  a graph, its lengths.
- * Out: how far each vertex is from each landmark, and in a directed graph how far it is to there.
- * Method: the first landmark is what is farthest from the vertex with the longest row; each other
- *     one what is farthest from the landmarks before. Once all that they reach is at a distance of
- *     0, it is the vertex with the longest row of those that they do not reach.
- * Work: one search to all a landmark, two in a directed graph.
+ * Out: the distance of each vertex from each landmark, and in a directed graph also to it.
+ * Method: the first landmark is the vertex farthest from the vertex with the longest row. Each
+ *     other one is the vertex farthest from the landmarks before. Once all vertices that these
+ *     reach are at a distance of 0, it is the vertex with the longest row among those that they do
+ *     not reach.
+ * Work: one search to all vertices per landmark, two in a directed graph.
  */
 #include "../paths/distances.h"
 #include "guide.h"
 #include <math.h>
 
-/* The vertex with the longest row among those that no landmark reaches; with near NULL among all.
- * Of equal ones the first. */
+/* The vertex with the longest row among those that no landmark reaches, or among all if near is
+ * NULL. The first one wins ties. */
 static kg_vertex widest_of(const kg_graph *graph, const double *near)
 {
     kg_vertex widest = KG_NO_VERTEX;
@@ -30,8 +31,8 @@ static kg_vertex widest_of(const kg_graph *graph, const double *near)
     return widest;
 }
 
-/* The first of the farthest vertices. Where all that are reached lie at 0 it is the unreached one
- * with the longest row; KG_NO_VERTEX where all are reached. */
+/* The first of the farthest vertices. If all reached vertices lie at 0, it is the unreached vertex
+ * with the longest row; KG_NO_VERTEX if all are reached. */
 static kg_vertex farthest_of(const kg_graph *graph, const double *length)
 {
     kg_vertex farthest = KG_NO_VERTEX;
@@ -53,8 +54,8 @@ static kg_status search(const kg_guide *guide, kg_vertex from, bool towards, kg_
     return kg_graph_distances(found, guide->graph, &from, 1, &options);
 }
 
-/* Distances as marks: `at` of each vertex. Sums of decimals are rounded, which the nearest whole
- * number undoes unless they are of very many edges. */
+/* Stores distances as mark number `at` of each vertex. Sums of decimals are rounded; rounding to
+ * the nearest whole number undoes this, except for sums of very many edges. */
 static kg_status put_marks(kg_guide *guide, const double *length, unsigned at)
 {
     for (uint64_t v = 0; v < guide->graph->n; v++) {
@@ -72,7 +73,7 @@ static kg_status put_marks(kg_guide *guide, const double *length, unsigned at)
     return KG_OK;
 }
 
-/* Adds a landmark. near: [n] how far the nearest landmark is. */
+/* Adds a landmark. near: [n] the distance from the nearest landmark. */
 static kg_status add(kg_guide *guide, kg_vertex landmark, double *near)
 {
     const bool directed = !guide->graph->half;
@@ -115,7 +116,7 @@ kg_status kg__guide_choose(kg_guide *guide, unsigned landmarks)
     next = widest_of(graph, NULL);
     KG_TRY(search(guide, next, false, &first));
     next = farthest_of(graph, kg_distances_lengths(first));
-    if (kg_distances_reached(first) == 1) /* it leads nowhere */
+    if (kg_distances_reached(first) == 1) /* no edge leads away from it */
         next = widest_of(graph, NULL);
     while (guide->landmarks < landmarks && next != KG_NO_VERTEX) {
         KG_TRY(add(guide, next, near));

@@ -2,7 +2,7 @@
 #include "orders.h"
 #include "ga_star_ops.h"
 
-/* The problem of sorting count items, from number `first` of the order on. */
+/* The problem of sorting an order, read from number `first` on. */
 static kg__ga_problem problem_of(
     unsigned kind, const kg_ga_star_order *order, unsigned least, unsigned first)
 {
@@ -21,7 +21,7 @@ static kg__ga_problem problem_of(
         .items = n};
 }
 
-/* An order on its way through the search. */
+/* The order that a task sorts. */
 typedef struct sorting {
     const kg_ga_star_order *order;
     unsigned least;
@@ -61,10 +61,10 @@ out:
 /* ---- TopSpin --------------------------------------------------------------------------------- */
 
 /*
- * Whether the tokens can be sorted as far as parity tells. Where the ring is odd, shifting it is an
- * even permutation, and so is reversing 4 i or 4 i + 1 tokens. Where the ring is even and the
- * turnstile odd, a token stays on places of one parity as long as the ring is not shifted, so that
- * neighbours in the goal must stand on places of different parity.
+ * Returns whether parity allows the tokens to be sorted. If the ring is odd, shifting it is an even
+ * permutation, and so is reversing 4 i or 4 i + 1 tokens. If the ring is even and the turnstile
+ * odd, a token stays on places of one parity as long as the ring is not shifted. Neighbours in the
+ * goal must then be on places of different parity.
  */
 static bool is_solvable(const kg_ga_star_order *ring, unsigned turnstile, unsigned least)
 {
@@ -81,7 +81,7 @@ static bool is_solvable(const kg_ga_star_order *ring, unsigned turnstile, unsign
     return n % 2 || turnstile % 2 == 0 || mixed == 0 || mixed == n;
 }
 
-/* The first of the tokens to reverse. */
+/* Names a move by the first of the tokens to reverse. */
 static uint32_t name_turn(const kg__ga_task *task, const kg_ga_star_state *from, uint32_t move)
 {
     const sorting *s = task->of;

@@ -1,8 +1,8 @@
-/* The problems by their kinds, for the host: where a way is built and answers are checked. */
+/* Problems by their kinds, on the host, which builds paths and checks answers. */
 #include "ga_star_ops.h"
 #include "given.h"
 
-/* ---- predecessors: of what can be undone by a move of its own -------------------------------- */
+/* ---- predecessors, by moves that undo a move ------------------------------------------------- */
 
 #define SELF_INVERSE(name, width, type)                                                            \
     static bool kg__ga_back_##name##_##width(                                                      \
@@ -13,13 +13,13 @@
         return kg__ga_step_##name##_##width(p, to, 0, i, from, &measure, cost);                    \
     }
 
-/* A flip and a reversal are undone by another one, and so is a move of the blank. */
+/* A flip, a reversal and a move of the blank are each undone by another one. */
 SELF_INVERSE(pancake, narrow, uint64_t)
 SELF_INVERSE(pancake, wide, unsigned __int128)
 SELF_INVERSE(topspin, narrow, uint64_t)
 SELF_INVERSE(topspin, wide, unsigned __int128)
 
-/* Predecessor i comes by move i, which the opposite one undoes. */
+/* Move i leads back to predecessor i, and the opposite move undoes it. */
 static bool kg__ga_back_tiles_narrow(
     const kg__ga_problem *p, uint64_t to, unsigned i, uint64_t *from, uint32_t *cost)
 {
@@ -36,7 +36,7 @@ static bool kg__ga_back_tiles_wide(const kg__ga_problem *p, unsigned __int128 to
     return kg__ga_step_tiles_wide(p, to, 0, 3 - i, from, &measure, cost);
 }
 
-/* A step back is legal where the step is; it costs the weight of the cell that it enters. */
+/* A step back is legal if the step is. It costs the weight of the cell that the step enters. */
 static bool kg__ga_back_grid_narrow(
     const kg__ga_problem *p, uint64_t to, unsigned i, uint64_t *from, uint32_t *cost)
 {
@@ -48,7 +48,7 @@ static bool kg__ga_back_grid_narrow(
     return true;
 }
 
-/* The way back through a graph is graph_way.c's. */
+/* graph_way.c goes back through a graph. */
 static bool kg__ga_back_graph_narrow(
     const kg__ga_problem *p, uint64_t to, unsigned i, uint64_t *from, uint32_t *cost)
 {

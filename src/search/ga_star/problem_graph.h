@@ -1,17 +1,17 @@
 /*
  * A graph whose edges have lengths as a problem of 64 bits.
  *
- * A key is a vertex, and above its 32 bits which part of its row is at work: rows longer than
- * KG__GA_PART are gone through part by part, by a move that costs nothing, so that a vertex with
- * many edges does not keep one thread busy while others wait.
+ * A key is a vertex, and above its 32 bits the current part of its row. A row longer than
+ * KG__GA_PART is expanded part by part, by a move that costs nothing. So a vertex with many edges
+ * does not keep one thread busy while others wait.
  */
 #ifndef KG_GA_PROBLEM_GRAPH_H
 #define KG_GA_PROBLEM_GRAPH_H
 
 #include <math.h>
 
-/* A lower bound of a way by the triangle inequality: what is `far` of a landmark costs that much
- * less than what is `near`. Either may be unknown. */
+/* A lower bound of a path's cost by the triangle inequality: the difference of two distances of one
+ * landmark, `far` minus `near`. Either may be unknown. */
 KG__INLINE uint32_t kg__ga_beyond(uint32_t far, uint32_t near)
 {
     if (near >= KG__GA_TOO_FAR)
@@ -19,7 +19,7 @@ KG__INLINE uint32_t kg__ga_beyond(uint32_t far, uint32_t near)
     return far == KG__GA_NEVER ? KG__GA_NEVER : far > near ? far - near : 0;
 }
 
-/* The straight line from a vertex to the goal, by the scale. */
+/* The straight line from a vertex to the goal, times the scale. */
 KG__INLINE uint32_t kg__ga_straight(const kg__ga_problem *p, uint64_t v)
 {
     const double x = p->place[2 * v] - p->goal_place[0], y = p->place[2 * v + 1] - p->goal_place[1];
@@ -57,7 +57,7 @@ KG__INLINE bool kg__ga_goal_graph_narrow(const kg__ga_problem *p, uint64_t key)
     return key == p->target.word[0];
 }
 
-/* The entries of the part, and behind them the next part. */
+/* The entries of the part, and after them the next part. */
 KG__INLINE bool kg__ga_step_graph_narrow(const kg__ga_problem *p, uint64_t from, uint32_t measure,
     unsigned move, uint64_t *to, uint32_t *to_measure, uint32_t *cost)
 {

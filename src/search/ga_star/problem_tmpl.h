@@ -1,8 +1,8 @@
 /*
  * The puzzles on keys of one width: a key has a field for each item, the first one lowest.
  * Included by: problem.h, twice.
- * Expects: STATE, the type; BITS of a field; WIDTH, the bits of STATE; P(), which makes names. It
- *     takes them back.
+ * Expects: STATE, the type; BITS of a field; WIDTH, the bits of STATE; P(), which makes names. The
+ *     template undefines them.
  * Leaves nothing defined.
  */
 #define LABEL ((1u << BITS) - 1)
@@ -45,7 +45,7 @@ KG__INLINE STATE P(target)(const kg__ga_problem *p)
 
 /* ---- pancakes -------------------------------------------------------------------------------- */
 
-/* Whether there is a gap between two numbers. */
+/* Returns 1 if there is a gap between two numbers. */
 KG__INLINE unsigned P(gap)(unsigned a, unsigned b)
 {
     return a + 1 != b && b + 1 != a;
@@ -53,7 +53,8 @@ KG__INLINE unsigned P(gap)(unsigned a, unsigned b)
 
 KG__INLINE uint32_t P(measure_pancake)(const kg__ga_problem *p, STATE key)
 {
-    uint32_t gaps = P(gap)(P(field)(key, p->items - 1), p->items); /* the plate is the largest */
+    uint32_t gaps = P(gap)(P(field)(key, p->items - 1), p->items); /* the plate counts as the
+                                                                      largest pancake */
 
     for (unsigned i = 1; i < p->items; i++)
         gaps += P(gap)(P(field)(key, i - 1), P(field)(key, i));
@@ -86,7 +87,8 @@ KG__INLINE bool P(step_pancake)(const kg__ga_problem *p, STATE from, uint32_t me
 
 /* ---- TopSpin --------------------------------------------------------------------------------- */
 
-/* The key has token 0 first. Whether two tokens are no neighbours in the sorted ring of n. */
+/* A key has token 0 first. Returns whether two tokens are not neighbours in the sorted ring of
+ * n. */
 KG__INLINE unsigned P(apart)(unsigned n, unsigned a, unsigned b)
 {
     unsigned d = a > b ? a - b : b - a;
@@ -114,8 +116,8 @@ KG__INLINE bool P(goal_topspin)(const kg__ga_problem *p, STATE key)
     return key == P(target)(p);
 }
 
-/* Move i reverses the tokens from place i on, which changes two pairs of neighbours. Then the ring
- * is shifted so that token 0 is first again. */
+/* Move i reverses the tokens from place i on, which changes two pairs of neighbours. The ring is
+ * then shifted so that token 0 is first again. */
 KG__INLINE bool P(step_topspin)(const kg__ga_problem *p, STATE from, uint32_t measure,
     unsigned move, STATE *to, uint32_t *to_measure, uint32_t *cost)
 {
@@ -140,7 +142,7 @@ KG__INLINE uint32_t P(measure_tiles)(const kg__ga_problem *p, STATE key)
     uint32_t sum = 0;
 
     for (unsigned c = 0; c < p->items; c++)
-        sum += p->distance[P(field)(key, c)][c]; /* the blank: 0 */
+        sum += p->distance[P(field)(key, c)][c]; /* 0 for the blank */
     return sum;
 }
 
@@ -155,8 +157,8 @@ KG__INLINE bool P(goal_tiles)(const kg__ga_problem *p, STATE key)
     return key == P(target)(p);
 }
 
-/* The cell of the blank, which is the first field that is zero. The borrow of the subtraction may
- * mark fields above it wrongly, but none below. */
+/* The cell of the blank: the first field that is zero. The borrow of the subtraction may mark
+ * fields above it wrongly, but none below. */
 KG__INLINE unsigned P(blank)(STATE key, unsigned n)
 {
     const STATE ones = P(fields)(n) / LABEL;

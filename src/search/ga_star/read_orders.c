@@ -15,7 +15,7 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " \t");
 }
 
-/* Reads a number. Returns what follows it, or NULL where there is none. Too large ones are cut. */
+/* Reads a number, cut if it is too large. Returns the text after it, or NULL if there is none. */
 static const char *read_number(const char *p, unsigned *number)
 {
     const char *begin = p;
@@ -25,7 +25,7 @@ static const char *read_number(const char *p, unsigned *number)
     return p == begin ? NULL : p;
 }
 
-/* Reads the numbers of a line, which may have none. */
+/* Reads the numbers of a line, which may be empty. */
 static kg_status read_line(const kg__lines *lines, kg_ga_star_order *order)
 {
     const char *p = skip_blanks(lines->line), *end = lines->line + lines->length, *next;

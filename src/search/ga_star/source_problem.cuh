@@ -1,5 +1,5 @@
-/* The problem that a source describes, for NVRTC: its functions, called by the names that
- * konig/ga_star.h gives them. */
+/* The problem that a source describes, for NVRTC: its functions under the names of
+ * konig/ga_star.h. */
 #ifndef KG_GA_SOURCE_PROBLEM_CUH
 #define KG_GA_SOURCE_PROBLEM_CUH
 

@@ -1,4 +1,4 @@
-/* What a problem's source is compiled with, in place of problem.h: NVRTC has no headers. */
+/* The types for a problem's source, in place of problem.h: NVRTC has no headers. */
 #ifndef KG_GA_SOURCE_TYPES_CUH
 #define KG_GA_SOURCE_TYPES_CUH
 
@@ -26,7 +26,7 @@ typedef struct kg_ga_star_state {
 #define KG__GA_KERNEL   __global__
 #define KG__GA_NEVER    UINT32_MAX
 
-/* The beginning of problem.h's. */
+/* The first fields of problem.h's struct. */
 typedef struct kg__ga_problem {
     unsigned kind, words, moves;
     bool finite;

@@ -1,4 +1,4 @@
-/* Checks how a pile or a ring was sorted, by definition, on an array. Shares no code with the
+/* Checks the moves that sort a pile or a ring, by definition, on an array. Shares no code with the
  * search. */
 #include "orders.h"
 
@@ -13,7 +13,7 @@ static void reverse(uint8_t *item, unsigned n, unsigned first, unsigned count)
     }
 }
 
-/* The place of a token; n where there is none. */
+/* The place of a token; n if it is missing. */
 static unsigned find(const uint8_t *item, unsigned n, uint32_t token)
 {
     unsigned place = 0;

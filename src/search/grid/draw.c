@@ -1,13 +1,13 @@
 /*
  * Maps as text.
  *
- * in   a map, a search with its paths and what it explored
- * out  a line a row: # wall, . free or its weight, ~ water, T trees, + explored, * path, S start,
+ * in   a map, a search with its paths and explored cells
+ * out  one line a row: # wall, . free or its weight, ~ water, T trees, + explored, * path, S start,
  *      G goal
  *
  * A place of the picture stands for across * down cells. It is a wall if any of them is, so that no
- * wall is lost, however thin; but what a path leads through shows the path. Memory: a bit a cell
- * for the paths, for their starts and for their goals.
+ * wall is lost, however thin. A place through which a path leads shows the path. Memory: one bit a
+ * cell for the paths, for their starts and for their goals.
  */
 #include "draw.h"
 #include "../../io/output.h"
@@ -141,7 +141,7 @@ bool kg__picture_has(const kg_grid *grid, int terrain)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* A sign and its colour on a terminal. */
+/* A character and its colour on a terminal. */
 struct sign {
     char c;
     const char *escape;
@@ -181,7 +181,7 @@ kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, u
     KG_NEED(grid->ctx, output);
     across = columns && columns < grid->width ? (grid->width + columns - 1) / columns : 1;
     kg__begin(grid->ctx);
-    /* A character is about twice as high as wide. */
+    /* A character is about twice as high as it is wide. */
     KG_TRY(kg__picture_create(&picture, grid, search, i, across, across > 1 ? 2 * across : 1));
     for (uint32_t row = 0; row < picture.rows; row++) {
         const char *last = "";

@@ -1,19 +1,20 @@
-/* What the two ways to draw a map share: what is to be seen at a place of the picture. */
+/* Code that the two functions to draw a map share: the contents of a place of the picture. */
 #ifndef KG_DRAW_H
 #define KG_DRAW_H
 
 #include "grid.h"
 
-/* What covers a place; later ones cover earlier ones. */
+/* Marks that cover a place; later ones cover earlier ones. */
 enum { KG__OVER_NOTHING, KG__OVER_PATH, KG__OVER_START, KG__OVER_GOAL, KG__OVERS };
 
 /* How much of a place is wall. */
 enum { KG__WALL_NONE, KG__WALL_PART, KG__WALL_ALL };
 
-/* A place of the picture, which stands for one cell or several: the most of each. */
+/* A place of the picture, which stands for one cell or several; each member is the largest of the
+ * cells. */
 typedef struct kg__place {
     int over, wall;
-    int terrain; /* of the cells that are free: 0 ground, 1 water, 2 trees */
+    int terrain; /* of the free cells: 0 ground, 1 water, 2 trees */
     bool explored;
     uint32_t weight;
 } kg__place;
@@ -22,9 +23,9 @@ typedef struct kg__picture {
     const kg_grid *grid;
     const kg_grid_search *search; /* or NULL */
     uint64_t i;                   /* the query, or KG_GRID_ALL */
-    /* Bits [width * height] of the cells that have each; NULL: none has. */
+    /* [width * height] one bit a cell for each mark; NULL: no cell has the mark */
     uint64_t *over[KG__OVERS];
-    uint32_t across, down;  /* cells of one place of the picture */
+    uint32_t across, down;  /* cells that a place of the picture stands for */
     uint32_t columns, rows; /* places */
 } kg__picture;
 

@@ -1,10 +1,10 @@
 /*
  * Maps as PNG pictures, with a legend below.
  *
- * A pixel for several cells where the map is larger than MOST_PIXELS, several pixels for a cell
- * where it is small. Colours come from a palette: heavier cells are darker, what was explored is
- * tinted, what covers walls in part is grey. Row by row: memory is a row of pixels, the legend and
- * the paths' bits.
+ * One pixel stands for several cells if the map is larger than MOST_PIXELS; several pixels stand
+ * for a cell if it is small. Colours come from a palette: heavier cells are darker, explored cells
+ * are tinted, pixels that cover walls in part are grey. The picture is made row by row: memory is a
+ * row of pixels, the legend and the paths' bits.
  */
 #include "../../io/legend.h"
 #include "../../io/png.h"
@@ -14,7 +14,7 @@
 
 enum { MOST_PIXELS = 4096, WANTED_PIXELS = 640, MOST_ZOOM = 32, SHADES = 9, LEGEND_SCALE = 480 };
 
-/* The palette: the ground below, the same explored, what covers it, the legend's paper. */
+/* The palette: the ground, the same explored, the marks on it, the legend's paper. */
 enum {
     WALL,
     PART,
@@ -28,9 +28,9 @@ enum {
     COLOURS
 };
 
-/* Okabe and Ito's sky blue, bluish green (for trees a pale one), blue, and reddish purple, which
- * people with red-green blindness tell apart. Weights go from yellow to brown in steps of lightness
- * of 7 to 10 in 100, the first from the white of weight 1. */
+/* Okabe and Ito's sky blue, bluish green (a pale one for trees), blue, and reddish purple: people
+ * with red-green blindness can tell them apart. Weights go from yellow to brown in lightness steps
+ * of 7 to 10 in 100, beginning at the white of weight 1. */
 static const uint8_t ground[][3] = {{40, 40, 48}, {128, 128, 136}, {255, 255, 255}, {86, 180, 233},
     {115, 195, 165}, {255, 232, 140}, {253, 206, 84}, {250, 180, 60}, {240, 152, 48},
     {224, 126, 38}, {200, 102, 30}, {172, 80, 24}, {140, 60, 18}, {108, 40, 14}};
@@ -73,7 +73,7 @@ static int colour_of(const kg__place *place, uint32_t most)
     return place->over ? COVER + place->over : place->explored ? GROUNDS + colour : colour;
 }
 
-/* point: as the row before left it. */
+/* point: the pixels of the row before. */
 static void fill_row(const void *user, uint32_t row, uint8_t *point)
 {
     const drawing *d = user;
@@ -106,7 +106,7 @@ static void name_shades(kg__legend *legend, uint32_t most)
     }
 }
 
-/* What can be seen in this picture. */
+/* The legend lists only the items that this picture has. */
 static void make_legend(drawing *d)
 {
     const kg_grid *grid = d->picture.grid;

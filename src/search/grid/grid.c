@@ -1,11 +1,11 @@
-/* Grid maps as objects: making them, asking them. */
+/* Grid maps as objects: creation and queries. */
 #include "grid.h"
 #include <string.h>
 
 /* A cell's number fits 32 bits, and a side has room for the border. */
 static const uint64_t cells_max = UINT32_MAX, side_max = 1 << 30;
 
-/* Fills in what the format says where the rules leave it open. */
+/* Fills in the format's defaults for rules that are not given. */
 static kg_status complete_rules(
     kg_context *ctx, kg_grid_rules *rules, const kg_grid_rules *asked, kg_grid_format format)
 {
@@ -110,7 +110,7 @@ void kg__grid_finish(kg_grid *g)
         }
     g->least = least > KG__WEIGHT_MAX ? 1 : least;
     g->most = most;
-    if (g->most == 1) /* walls alone had others */
+    if (g->most == 1) /* only walls had other weights */
         drop_weights(g);
 }
 

@@ -1,9 +1,9 @@
 /*
- * The inside of a grid map, and what its backends are asked.
+ * The representation of a grid map, and the interface of its backends.
  *
- * Cells lie as bits: cell (x, y) of a plane is bit x + 64 of row y + 1. The 64 bits before a row,
- * those behind it and the rows around the map are 0, walls, so that no one who looks at neighbours
- * need ask for the border, and windows of 64 bits can be read anywhere.
+ * Cells are bits: cell (x, y) of a plane is bit x + 64 of row y + 1. The 64 bits before a row,
+ * those after it and the rows around the map are 0, walls. So code that looks at neighbours need
+ * not check for the border, and windows of 64 bits can be read anywhere.
  */
 #ifndef KG_GRID_H
 #define KG_GRID_H
@@ -12,17 +12,17 @@
 #include "../../base/bits.h"
 #include <konig/grid.h>
 
-/* Ground, water, trees: a step stays within one. */
+/* Ground, water, trees: a step stays within one terrain. */
 enum { KG__TERRAINS = 3, KG__GRID_PAD = 64, KG__WEIGHT_MAX = UINT16_MAX };
 
 /* Free cells of one terrain. */
 typedef struct kg__plane {
-    uint64_t *row;       /* [(height + 2) * words + 1], or NULL: the map has no such terrain */
-    uint64_t *stop[4];   /* where ways in each straight direction end: grid_stops.c; one block */
+    uint64_t *row;       /* [(height + 2) * words + 1], or NULL if the map has no such terrain */
+    uint64_t *stop[4];   /* where lines in each straight direction end: grid_stops.c; one block */
     uint32_t *rank;      /* [(height + 2) * words] runs of free cells that begin before each word */
     uint32_t *component; /* [runs] the first run of each run's component */
-    uint64_t runs, cells; /* free cells; both after kg__grid_label() */
-    void *d_row, *d_stop; /* the device's copies of row and of the block of stops, or NULL */
+    uint64_t runs, cells; /* free cells; both are set by kg__grid_label() */
+    void *d_row, *d_stop; /* copies of row and of the block of stops in device memory, or NULL */
 } kg__plane;
 
 struct kg_grid {
@@ -30,29 +30,31 @@ struct kg_grid {
     uint32_t width, height;
     size_t words, column_words; /* of a row, of a column */
     kg__plane plane[KG__TERRAINS];
-    uint16_t *weight; /* [width * height], or NULL: all 1; kg__grid_margin() before and behind */
-    void *d_weight;   /* the device's copy, without margins, or NULL */
-    uint32_t least, most; /* weight of a free cell */
+    uint16_t *weight;     /* [width * height], or NULL if all are 1; kg__grid_margin() before and
+                         after */
+    void *d_weight;       /* a copy in device memory, without margins, or NULL */
+    uint32_t least, most; /* the least and the greatest weight of free cells */
     kg_grid_rules rules;
     kg_grid_format format;
     bool has_start, has_goal;
     kg_grid_query given;
-    /* Cells of a MovingAI map with letters that its description lacks; the first and its place. */
+    /* Cells of a MovingAI map with letters that its description lacks; the first letter and its
+     * place. */
     uint64_t others, other_line, other_column;
     char other;
 };
 
-/* An empty map: all walls. KG_ARGUMENT, KG_OVERFLOW, KG_MEMORY. */
+/* Creates a map of walls. KG_ARGUMENT, KG_OVERFLOW, KG_MEMORY. */
 kg_status kg__grid_create(kg_grid **grid, kg_context *ctx, uint64_t width, uint64_t height,
     kg_grid_format format, const kg_grid_rules *rules);
-/* Makes room for a terrain, without cells, unless there is. */
+/* Adds a terrain without cells, unless the map has it. */
 kg_status kg__grid_add_terrain(kg_grid *grid, int terrain);
-/* Makes room for weights, all 1, unless there is. */
+/* Adds weights, all 1, unless the map has weights. */
 kg_status kg__grid_add_weights(kg_grid *grid);
-/* Finds the least and the most weight. To be called once the cells are set. */
+/* Finds the least and the greatest weight. Call it once the cells are set. */
 void kg__grid_finish(kg_grid *grid);
 
-/* Elements that an array of cells has before its first and behind its last, so that the neighbours
+/* Elements that an array of cells has before its first and after its last, so that the neighbours
  * of every cell can be read. */
 static inline size_t kg__grid_margin(const kg_grid *g)
 {
@@ -65,23 +67,24 @@ static inline uint64_t *kg__grid_row(const kg_grid *g, const uint64_t *bits, uin
     return (uint64_t *)bits + (size_t)(y + 1) * g->words;
 }
 
-/* Whether a cell is free; x and y may be one off the map. */
+/* Returns whether a cell is free; x and y may be one off the map. */
 static inline bool kg__grid_bit(const kg_grid *g, const uint64_t *bits, uint32_t x, uint32_t y)
 {
     x += KG__GRID_PAD;
     return kg__bitmap_has(kg__grid_row(g, bits, y), x);
 }
 
-/* Labels the components of a terrain, and finds its stops, unless that is done. */
+/* Labels the components of a terrain, or finds its stops, unless that is done. */
 kg_status kg__grid_label(kg_grid *grid, int terrain);
 kg_status kg__grid_find_stops(kg_grid *grid, int terrain);
-/* Whether two cells of the terrain are connected under the map's rules. After kg__grid_label(). */
+/* Returns whether two cells of the terrain are connected under the map's rules. Call it after
+ * kg__grid_label(). */
 bool kg__grid_connected(const kg_grid *grid, int terrain, kg_grid_cell a, kg_grid_cell b);
 
 /*
- * Costs as the search counts them: whole numbers. A straight step of weight 1 is `straight`, a
- * diagonal one `diagonal`. With sqrt(2) straight is 2^bits, as large as sums of costs allow, and
- * diagonal sqrt(2) times that, rounded.
+ * Costs as the search counts them: whole numbers. A straight step of weight 1 costs `straight`, a
+ * diagonal one `diagonal`. If a diagonal step costs sqrt(2), straight is 2^bits, as large as sums
+ * of costs allow, and diagonal is sqrt(2) times that, rounded.
  */
 typedef struct kg__grid_scale {
     unsigned bits;
@@ -95,8 +98,9 @@ static inline uint32_t kg__apart(uint32_t a, uint32_t b)
     return a > b ? a - b : b - a;
 }
 
-/* What a path from a cell to the goal costs at least: octile distance times the least weight. With
- * diagonal = straight it is Chebyshev's, with diagonal = 2 * straight, for 4 moves, Manhattan. */
+/* A lower bound of a path's cost from a cell to the goal: octile distance times the least weight.
+ * With diagonal = straight it is the Chebyshev distance; with diagonal = 2 * straight, for 4 moves,
+ * the Manhattan distance. */
 typedef struct kg__estimate {
     uint64_t straight, diagonal;
     kg_grid_cell goal;
@@ -110,7 +114,7 @@ static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint
     return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
 }
 
-/* Kept paths: a list of blocks that never move. */
+/* A kept path, in a list of blocks that never move. */
 typedef struct kg__grid_path {
     const kg_grid_cell *cell;
     uint64_t count;
@@ -124,64 +128,67 @@ typedef struct kg__path_block {
 
 struct kg__grid_work;
 
-/* A search of another room in place of the backends': it does what decl_grid_search() says. */
+/* A search of another room that replaces the backends' search; it must do the same as
+ * decl_grid_search(). */
 typedef struct kg__grid_method {
     kg_status (*search)(struct kg__grid_work *work);
-    kg__grid_scale scale; /* in which it counts */
+    kg__grid_scale scale; /* the scale of its costs */
     double weight;
     unsigned queues;
 } kg__grid_method;
 
-/* The queries of one call. Start and goal of each are connected, unless answer[i].status says that
- * there is nothing to do. */
+/* The queries of one call. Start and goal of each query are connected, unless answer[i].status says
+ * that there is nothing to do. */
 typedef struct kg__grid_work {
     kg_grid *grid;
     kg_grid_options options;
     kg__grid_scale scale;
-    bool uniform; /* all cells weigh 1, 8 moves, only a shortest path is asked: jumps may do */
+    bool uniform; /* all cells weigh 1, 8 moves, any shortest path will do: the jump search is
+                     possible */
     uint64_t count;
     kg_grid_query *query;   /* [count] */
     kg_grid_answer *answer; /* [count] */
-    kg__grid_path *path;    /* [count] where paths are kept */
-    kg__path_block *block;  /* that they lie in */
-    uint64_t **explored;    /* [count] bits [width * height], where that is kept */
-    double *bound;          /* [count] where a method has a weight: no path is cheaper; or NULL */
+    kg__grid_path *path;    /* [count] if paths are kept */
+    kg__path_block *block;  /* the last block of kept paths */
+    uint64_t **explored;    /* [count] bits [width * height], if explored cells are kept */
+    double *bound;          /* [count] no path is cheaper; NULL unless a method has a weight */
     const kg__grid_method *method; /* NULL: the backend searches */
 
     kg__patience patience;
-    int refused;      /* whoever is told of answers wants no more. Atomic. */
-    uint8_t *ready;   /* [count] whether each is answered, where somebody is told. Atomic. */
-    uint64_t told;    /* queries of which somebody has been told */
-    double told_last; /* when */
-    const kg_grid_search *search; /* that this is the inside of */
+    int refused;      /* the caller wants no more answers. Atomic. */
+    uint8_t *ready;   /* [count] whether each is answered; NULL unless the caller wants reports.
+                         Atomic. */
+    uint64_t told;    /* number of queries that were reported */
+    double told_last; /* the time of the last report */
+    const kg_grid_search *search; /* the search that contains this */
 } kg__grid_work;
 
-/* kg_grid_find() by a method, which chooses the device. method: NULL: the backend searches. */
+/* As kg_grid_find(), by a method, which chooses the device. method: NULL: the backend searches. */
 kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options, const kg__grid_method *method);
 
-/* Whether to stop before all is answered. Any thread. */
+/* Returns whether to stop before all queries are answered. Any thread. */
 bool kg__grid_stops(const kg__grid_work *work);
 
-/* Gives a query that is not searched any more what is known of it. */
+/* Answers a query that will not be searched, with KG_LIMIT and a bound. */
 void kg__grid_leave(kg__grid_work *work, uint64_t i);
 
-/* Query i is answered: tells whoever wants to know. Any thread. */
+/* Notes that query i is answered, and reports it to the caller. Any thread. */
 void kg__grid_answered(kg__grid_work *work, uint64_t i);
 
-/* ---- what the backends' searches have in common ---------------------------------------------- */
+/* ---- shared by the backends' searches -------------------------------------------------------- */
 
-/* Finds the stops of each terrain that a query lies in, whose components are known by then. Where
- * jumps do not pay on this map, it marks the queries as not uniform instead. */
+/* Finds the stops of each terrain of a query; their components must be known. If jumps do not pay
+ * on this map, marks the queries as not uniform instead. */
 kg_status kg__grid_prepare_jumps(kg__grid_work *work);
 
-/* Of maps that are not uniform: whether costs fit 32 bits. */
+/* Returns whether costs fit 32 bits, for maps that are not uniform. */
 bool kg__grid_narrow(const kg__grid_work *work);
 
 kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
 
-/* The open list: bucket (f >> shift) % buckets holds the entries of cost f; buckets: a power of 2,
- * with room for each f that can be in the list together. */
+/* The open list: bucket (f >> shift) % buckets holds the entries of cost f. buckets is a power of
+ * 2, large enough for all f that can be in the list together. */
 typedef struct kg__open_shape {
     uint64_t buckets;
     unsigned shift;
@@ -190,32 +197,32 @@ typedef struct kg__open_shape {
 kg__open_shape kg__grid_open_shape(const kg__grid_work *work);
 
 /* The lower bound that a stopped query has proven: no entry of its open list is cheaper. now: the
- * lowest bucket of the list, before the remainder is taken. */
+ * number of the list's lowest bucket, before the remainder is taken. */
 double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now);
 
-/* Which directions are legal by the 9 cells around, bit 3 * (dy + 1) + dx + 1 set where free. Of
- * the result bit i is move i, row by row. */
+/* The legal directions for the 9 cells around, where bit 3 * (dy + 1) + dx + 1 is set if a cell is
+ * free. Bit i of the result is move i, row by row. */
 uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free);
 
-/* The directions of a jump search in which to go on from a cell, by the 9 cells around, as above,
- * and the direction of arrival. */
+/* The directions in which a jump search goes on from a cell, by the 9 cells around, as above, and
+ * the direction of arrival. */
 void kg__grid_directions(const kg_grid_rules *rules, uint8_t go_on[512][8]);
 
-/* For backends, once query i's path is found: sets its answer's cost, verifies and keeps the path.
- * counted: what the search says that it costs, in units of the scale. Any thread. */
+/* Backends call it once query i's path is found: sets its answer's cost, verifies and keeps the
+ * path. counted: the cost that the search counted, in units of the scale. Any thread. */
 kg_status kg__grid_settle(
     kg__grid_work *work, uint64_t i, const kg_grid_cell *path, uint64_t count, uint64_t counted);
 
-/* KG_ARGUMENT where a search is of another map, or lacks query i, which may be KG_GRID_ALL. */
+/* Returns KG_ARGUMENT if a search is of another map, or lacks query i, which may be KG_GRID_ALL. */
 kg_status kg__grid_check_query(const kg_grid_search *search, const kg_grid *grid, uint64_t i);
 
-/* Queries of a search, and what query i asked. */
+/* The number of queries of a search, and the ends of query i. */
 uint64_t kg__grid_count(const kg_grid_search *search);
 void kg__grid_asked(
     const kg_grid_search *search, uint64_t i, kg_grid_cell *start, kg_grid_cell *goal);
 
-/* Verifies query i's path, and that it costs what the answer says and what the search counted.
- * KG_INTERNAL with the offence. Any thread. */
+/* Verifies query i's path, and that its cost is that of the answer and the one that the search
+ * counted. KG_INTERNAL with the offence. Any thread. */
 kg_status kg__grid_check_answer(const kg__grid_work *work, uint64_t i, const kg_grid_cell *path,
     uint64_t count, uint64_t counted);
 

@@ -1,17 +1,17 @@
-/* A path that a backend has found becomes an answer: its cost, the check, the path kept, and
- * whoever waits for it told. */
+/* Turns a path that a backend has found into an answer: its cost, the check, the kept path, and the
+ * call that reports it. */
 #include "grid.h"
 #include <math.h>
 #include <string.h>
 
-/* Paths that are kept lie in blocks, each twice as large as the one before: from so many cells to
- * so many bytes, which are whole huge pages. In pages of 4 KiB, what takes longest is to get
- * them. */
+/* Kept paths lie in blocks, each twice as large as the one before: from BLOCK_FIRST cells up to
+ * BLOCK_BYTES bytes, which are whole huge pages. With pages of 4 KiB, most of the time would be
+ * spent on page faults. */
 enum { BLOCK_FIRST = 1 << 12, BLOCK_BYTES = 1 << 23 };
 
 static const double tell_gap = 0.1; /* s */
 
-/* The weights that a path's steps enter. */
+/* The sums of the weights that the path's steps enter. */
 static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count,
     uint64_t *straight, uint64_t *diagonal)
 {
@@ -21,7 +21,8 @@ static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count
             grid->weight ? grid->weight[(size_t)path[i].y * grid->width + path[i].x] : 1;
 }
 
-/* How many cells the block after this one has, or the first, where count more must fit. */
+/* The number of cells of the next block, with room for at least `count`. block: the last one, or
+ * NULL. */
 static uint64_t next_room(const kg__path_block *block, uint64_t count)
 {
     const uint64_t most = (BLOCK_BYTES - sizeof *block) / sizeof *block->cell;
@@ -31,7 +32,7 @@ static uint64_t next_room(const kg__path_block *block, uint64_t count)
     return room > count ? room : count;
 }
 
-/* Puts a path among those that are kept. Blocks are shared by the threads. */
+/* Adds a path to the kept ones. Threads share the blocks. */
 static kg_status keep_path(
     kg__grid_work *w, kg__grid_path *kept, const kg_grid_cell *path, uint64_t count)
 {
@@ -94,7 +95,7 @@ void kg__grid_leave(kg__grid_work *w, uint64_t i)
     w->answer[i].cost = kg__grid_bound(w, &w->query[i], 0);
 }
 
-/* Tells of the answers that have none missing before them. One thread at a time. */
+/* Reports the answers that have no missing answer before them. One thread at a time. */
 static void tell(kg__grid_work *w)
 {
     double now = kg__now();

@@ -1,14 +1,14 @@
 /*
- * What is connected on a map.
+ * The connected components of a map.
  *
  * in   row      free cells as bits (grid.h)
- * out  rank     runs of free cells in a row that begin before each word
+ * out  rank     number of runs of free cells that begin before each word
  *      component[runs] the smallest run of the run's component
  *
- * Method: a run of free cells in a row is a vertex; the run of a cell is found by counting the bits
- * that begin one, so that no cell needs a label. Runs of adjacent rows are joined where they touch,
- * by union-find with the smaller run as the root. Where diagonal steps need both cells beside them
- * free they connect nothing that straight steps do not; otherwise a row also touches the next one
+ * Method: a run of free cells in a row is a vertex. The run of a cell is found by counting the bits
+ * that begin a run, so no cell needs a label. Runs of adjacent rows are joined where they touch, by
+ * union-find with the smaller run as the root. If diagonal steps need both cells beside them free,
+ * they connect nothing that straight steps do not. Otherwise a row also touches the next one
  * shifted by a cell to either side.
  * Work and memory: O(words + runs); 4 bytes a word of 64 cells and 4 bytes a run.
  */
@@ -16,7 +16,7 @@
 #include "grid.h"
 #include <string.h>
 
-/* The bits of word w at which runs of 1 begin. */
+/* The bits of word w at which runs of 1s begin. */
 static inline uint64_t begins(const uint64_t *w)
 {
     return *w & ~(*w << 1 | w[-1] >> 63);
@@ -30,7 +30,7 @@ static inline uint32_t run_of(const kg__plane *p, size_t w, unsigned bit)
     return p->rank[w] + (uint32_t)__builtin_popcountll(upto) - 1;
 }
 
-/* Joins the runs of row y with those that touch them in row y + 1 moved by shift cells. */
+/* Joins the runs of row y with the runs of row y + 1, shifted by `shift` cells, that touch them. */
 static void join_rows(const kg_grid *g, kg__plane *p, uint32_t y, int shift)
 {
     const uint64_t *row = kg__grid_row(g, p->row, y), *next = row + g->words;
@@ -42,7 +42,7 @@ static void join_rows(const kg_grid *g, kg__plane *p, uint32_t y, int shift)
                                      : next[i] >> 1 | next[i + 1] << 63;
         uint64_t both = row[i] & moved;
 
-        /* Where both run on, the pair of runs is the same. */
+        /* If both runs continue, the pair of runs is the same as before. */
         for (uint64_t at = both & ~(both << 1 | carry); at; at &= at - 1) {
             unsigned bit = (unsigned)__builtin_ctzll(at);
             size_t there = (size_t)(next - p->row) * 64 + i * 64 + bit - (size_t)(int64_t)shift;

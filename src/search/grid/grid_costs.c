@@ -1,6 +1,6 @@
 /*
- * Costs of paths as the searches count them: whole numbers of a scale, bounds on what is left, and
- * the shape of the open list that holds them. For both backends.
+ * Costs of paths as the searches count them: whole numbers of a scale, lower bounds of the rest of
+ * a path, and the shape of the open list that holds them. For both backends.
  */
 #include "grid.h"
 #include <math.h>
@@ -25,7 +25,7 @@ bool kg__grid_narrow(const kg__grid_work *work)
 {
     const kg_grid *grid = work->grid;
 
-    /* Every path enters a cell at most once, and one step more is added before it is compared. */
+    /* Every path enters a cell at most once, and one more step is added before the comparison. */
     return work->scale.bits == 0 &&
            ((uint64_t)grid->width * grid->height + 1) * grid->most < UINT32_MAX;
 }

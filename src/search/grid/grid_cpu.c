@@ -2,10 +2,10 @@
  * Grid queries on the CPU: threads take one query after the other, each with its own memory.
  *
  * in   a map, queries whose goals can be reached
- * out  an answer for each, its path and what was explored where that is kept
+ * out  an answer for each; its path and its explored cells, if they are kept
  *
- * Method: uniform maps get the jump search, others the plain one. A query is one thread's; the
- * threads share a counter alone. Memory: what the searches say, for each thread.
+ * Method: uniform maps get the jump search, others the plain one. One thread does a query; the
+ * threads share only a counter. Memory: that of the searches, for each thread.
  * Deterministic: each answer depends on its query alone.
  */
 #include "grid_cpu.h"
@@ -45,7 +45,7 @@ static void finish_walker(kg__grid_walker *w, kg_context *ctx)
         w->path);
 }
 
-/* Empties what is left in the open list. */
+/* Empties the open list. */
 static void clear_open(kg__open_list *o)
 {
     for (uint64_t b = o->now; b <= o->last && b - o->now < o->buckets; b++)
@@ -84,7 +84,7 @@ out:
     return status;
 }
 
-/* A query whose goal is not its start. */
+/* Searches for a query whose goal is not its start. */
 static kg_status search(kg__grid_walker *w, uint64_t i)
 {
     const kg__walk_ops *ops = choose(w->work);
@@ -93,7 +93,7 @@ static kg_status search(kg__grid_walker *w, uint64_t i)
     if (status == KG_LIMIT) {
         w->answer->status = KG_LIMIT;
         w->answer->cost = kg__grid_bound(w->work, w->query, w->open.now);
-        w->answer->states -= w->answer->states == w->states_most; /* it was not taken in */
+        w->answer->states -= w->answer->states == w->states_most; /* the last one was not added */
         status = KG_OK;
     }
     KG_TRY(status);
@@ -128,7 +128,8 @@ out:
     return status;
 }
 
-/* A thread's share: one query after the other until there are none. next: of all threads. */
+/* A thread's share: one query after the other until there are none. next: a counter that all
+ * threads share. */
 static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
 {
     kg__grid_walker walker = {0};
@@ -151,7 +152,7 @@ static kg_status run_walker(kg__grid_work *w, uint64_t *next, bool reports)
     }
 out:
     finish_walker(&walker, w->grid->ctx);
-    if (status != KG_OK) /* the others need not go on */
+    if (status != KG_OK) /* makes the other threads stop */
         __atomic_store_n(next, w->count, __ATOMIC_RELAXED);
     return status;
 }

@@ -1,12 +1,12 @@
 /*
- * What the CPU's two grid searches share: the thread's memory, and the open list.
+ * Code that the CPU's two grid searches share: the thread's memory, and the open list.
  *
  * The open list is buckets of f: bucket (f >> shift) % buckets is a stack, linked through a pool of
  * entries. Within a bucket the order is last in, first out, so a cell may be expanded before its
- * cost is final and again when it falls (label correcting). A bucket is no wider than an eighth of
- * the cheapest step, unless that would make too many, so that this is rare. Where the cheapest step
- * costs less than 16, a whole number, a bucket is one value of f and the order is that of A*, ties
- * broken towards the goal.
+ * cost is final, and again when it falls (label correcting). To make this rare, a bucket is at most
+ * an eighth of the cheapest step wide, unless that would make too many buckets. If the cheapest
+ * step costs a whole number below 16, a bucket is one value of f. The order is then that of A*,
+ * with ties broken towards the goal.
  */
 #ifndef KG_GRID_CPU_H
 #define KG_GRID_CPU_H
@@ -25,18 +25,18 @@ typedef struct kg__open_list {
     uint32_t *head; /* [buckets] first entry, or KG__NO_ENTRY */
     uint64_t buckets;
     unsigned shift;
-    uint64_t now, last;         /* buckets in use lie in now..last, before the remainder is taken */
+    uint64_t now, last;         /* buckets in use are now..last, before the remainder is taken */
     kg__open_entry *entry;      /* [room] */
     uint32_t room, used, spare; /* spare: a list of freed entries */
 } kg__open_list;
 
-/* Of a jump search: a cell at which one may turn. Nodes lie in tiles of 8 * 8 cells, which are
- * taken when one of their cells is first reached. */
+/* A node of a jump search: a cell at which the path may turn. Nodes lie in tiles of 8 * 8 cells,
+ * which are taken when one of their cells is first reached. */
 typedef struct kg__jump_node {
     uint64_t g;
     uint32_t parent; /* cell */
-    uint16_t query;  /* that it was last reached by; 0: none */
-    uint8_t arrived; /* directions in which it was reached at cost g, a bit each */
+    uint16_t query;  /* the query that last reached it; 0: none */
+    uint8_t arrived; /* directions in which it was reached at cost g, one bit each */
     uint8_t left;    /* directions in which it was expanded at cost g */
 } kg__jump_node;
 
@@ -48,36 +48,37 @@ typedef struct kg__grid_walker {
     void *cost_block;
     void *g; /* [cells] of uint32_t or uint64_t: cost so far; all ones between queries */
     uint32_t *low, *high;     /* [height] expanded cells of a row lie in low..high-1 */
-    uint32_t lowest, highest; /* and their rows in lowest..highest-1 */
-    ptrdiff_t move_by[8];     /* how far move i leads in the array of costs */
+    uint32_t lowest, highest; /* these rows are in lowest..highest-1 */
+    ptrdiff_t move_by[8];     /* offset of move i in the array of costs */
     uint8_t legal[512];       /* kg__grid_legal() of each neighbourhood */
 
     uint32_t *tile; /* [tiles_across * (height + 7) / 8] number of each tile, 0: not taken */
     size_t tiles_across;
-    kg__jump_node *node; /* [tile_room * 64]; tile 0 is nobody's */
+    kg__jump_node *node; /* [tile_room * 64]; tile 0 is unused */
     uint32_t tiles, tile_room;
     uint16_t query_stamp;  /* from 1 */
-    uint8_t go_on[512][8]; /* directions to go on in, by kg__free_around() and that of arrival */
+    uint8_t go_on[512][8]; /* directions to go on in, by kg__free_around() and the direction of
+                              arrival */
 
     kg_grid_cell *path; /* [path_room] of this query, from start to goal */
     uint64_t path_room, path_count;
 
-    const kg_grid_query *query; /* this one */
+    const kg_grid_query *query; /* the current query */
     kg_grid_answer *answer;
-    const kg__plane *plane; /* of its terrain */
+    const kg__plane *plane; /* of the query's terrain */
     kg__estimate estimate;
-    uint64_t states_most; /* at so many the query stops */
+    uint64_t states_most; /* the query stops at this many */
     uint64_t best;        /* the goal's cost so far; UINT64_MAX: none */
     unsigned unheard;     /* expansions since the last report; one is due at KG__UNHEARD */
-    bool reports;         /* to the caller's progress, as the thread that called */
+    bool reports;         /* calls the progress function, as this is the calling thread */
 } kg__grid_walker;
 
-/* Says how far the query is. KG_LIMIT: it is to stop. */
+/* Reports the progress of the query. KG_LIMIT: the query must stop. */
 kg_status kg__walker_report(kg__grid_walker *w);
 
 /* ---- the open list --------------------------------------------------------------------------- */
 
-/* KG_LIMIT: the context's memory limit does not allow so many more bytes. */
+/* Returns KG_LIMIT if the context's memory limit does not allow `bytes` more bytes. */
 kg_status kg__room_for(const kg__grid_walker *w, uint64_t bytes);
 
 /* Makes room for one more entry, or returns KG_LIMIT. */
@@ -107,7 +108,8 @@ static inline kg_status kg__open_push(
     return KG_OK;
 }
 
-/* Takes an entry of the lowest bucket; false where there is none or all are of f above most. */
+/* Takes an entry of the lowest bucket; false if there is none, or if f is above `most` in all
+ * buckets. */
 static inline bool kg__open_pop(kg__open_list *o, uint64_t most, kg__open_entry *entry)
 {
     uint32_t *head;
@@ -128,9 +130,9 @@ static inline bool kg__open_pop(kg__open_list *o, uint64_t most, kg__open_entry 
 
 /* ---- the searches ---------------------------------------------------------------------------- */
 
-/* Each search: what it needs for the map, once; then for a query: the search, which sets w->best
- * and the answer's counts (KG_LIMIT: it was stopped, w->open.now tells how far), its path (if
- * w->best was reached), and the clearing for the next query. */
+/* A search. prepare: once for the map. Then for each query: search, which sets w->best and the
+ * answer's counts (KG_LIMIT: it was stopped, and w->open.now is the bucket it reached); path, if
+ * w->best was reached; clear, for the next query. */
 typedef struct kg__walk_ops {
     kg_status (*prepare)(kg__grid_walker *w);
     kg_status (*search)(kg__grid_walker *w);
@@ -150,7 +152,7 @@ static inline unsigned kg__three_bits(const uint64_t *row, uint32_t x)
     return (unsigned)(row[at / 64] >> at % 64 | row[at / 64 + 1] << 1 << (63 - at % 64)) & 7;
 }
 
-/* Which of the 9 cells around are free, as for kg__grid_legal(). */
+/* The free cells of the 9 around, as for kg__grid_legal(). */
 static inline unsigned kg__free_around(const kg__grid_walker *w, kg_grid_cell at)
 {
     const kg_grid *g = w->work->grid;
@@ -160,10 +162,10 @@ static inline unsigned kg__free_around(const kg__grid_walker *w, kg_grid_cell at
            kg__three_bits(row + g->words, at.x) << 6;
 }
 
-/* Room for a path of count cells, to be filled in: w->path[0..count-1]. */
+/* Makes room for a path of count cells, which the caller fills in: w->path[0..count-1]. */
 kg_status kg__path_room(kg__grid_walker *w, uint64_t count);
 
-/* The f beyond which the search need not look: with canonical ties count. */
+/* The largest f that the search must look at: with canonical, ties are included. */
 static inline uint64_t kg__most(const kg__grid_walker *w)
 {
     return w->best - !w->work->options.canonical;

@@ -1,17 +1,17 @@
 /*
- * Grid queries on the GPU: the map's copy, which search, and the rounds of the host.
+ * Grid queries on the GPU: the map's copy, the choice of the search, and the host's rounds.
  *
  * in   a map, queries whose goals can be reached
- * out  an answer for each, and its path where that is kept
+ * out  an answer for each, and its path if paths are kept
  *
- * Many queries: a warp each (grid_jump_cuda.cu, grid_plain_cuda.cu), as many at once as the device
- * runs and its memory holds; those whose open list or chain found no room are done again, with
+ * Many queries: one warp each (grid_jump_cuda.cu, grid_plain_cuda.cu), as many at once as the
+ * device runs and its memory holds. Queries whose open list or chain had no room are repeated with
  * more.
  * Few queries of a map that is not uniform: one after the other, each by the whole device
- * (grid_wide_cuda.cu). The host makes tasks of the queries, and verifies and keeps the paths.
- * Pictures of what was explored are the CPU's.
+ * (grid_wide_cuda.cu). The host makes tasks of the queries, and verifies and keeps the paths. The
+ * CPU makes pictures of explored cells.
  * Memory: the map's bits and weights stay on the device until the map is destroyed.
- * Deterministic: answers and paths; which of the searches runs depends on the queries alone.
+ * Deterministic: answers and paths; the queries alone decide which search runs.
  */
 #include "grid_cuda.cuh"
 #include <string.h>
@@ -19,16 +19,16 @@
 /* 512 * 512 cells with weights 1..9 on an H200: the whole device takes 2 ms for a query from corner
  * to corner; warps took 310 ms for 1000 random queries at once. */
 enum {
-    WIDE_TASKS = 128,      /* fewer go to the whole device, */
-    WIDE_CELLS_SHIFT = 23, /* as do those of maps of 2^23 cells and more */
-    CHAIN_MOST_SHIFT = 26, /* elements of chains that one copy brings to the host */
-    ROOM_FIRST = 64,       /* of an open list, and one record for so many cells: */
+    WIDE_TASKS = 128,      /* fewer tasks go to the whole device */
+    WIDE_CELLS_SHIFT = 23, /* so do the tasks of maps of 2^23 cells and more */
+    CHAIN_MOST_SHIFT = 26, /* the most elements of chains that one copy brings to the host */
+    ROOM_FIRST = 64,       /* least room of an open list, plus one record for this many cells: */
     ROOM_CELLS = 8
 };
 
 /* ---- the map --------------------------------------------------------------------------------- */
 
-/* Brings an array to the device unless it is there. */
+/* Copies an array to the device unless it is there. */
 static kg_status upload_once(
     kg_context *ctx, void **d_array, const void *array, uint64_t count, size_t size)
 {
@@ -92,14 +92,14 @@ out:
 
 /* ---- many queries ---------------------------------------------------------------------------- */
 
-/* What one call has for its batches. */
+/* The state of one call's batches. */
 typedef struct batch {
     kg__grid_work *work;
     const kg__grid_kernel *kernel;
     kg__grid_launch launch;
     kg__grid_task *task; /* [tasks] on the host, as are found and chain */
     kg__grid_found *found;
-    void *lists, *workspaces; /* device memory: tasks and what is found; the workspaces' */
+    void *lists, *workspaces; /* device memory: of tasks and results; of the workspaces */
 } batch;
 
 static void lay_out_lists(kg__grid_launch *a, kg__arena *arena)
@@ -122,7 +122,8 @@ static void lay_out(const batch *b, kg__grid_launch *a, kg__arena *arena)
     a->spare = (uint32_t *)kg__arena_carve(arena, a->workspaces * a->room, sizeof *a->spare);
 }
 
-/* As many workspaces as warps run at once, tasks there are, and memory holds; one at least. */
+/* As many workspaces as warps run at once, as tasks there are, and as memory holds; at least
+ * one. */
 static kg_status make_workspaces(batch *b)
 {
     kg_context *ctx = b->work->grid->ctx;
@@ -130,7 +131,7 @@ static kg_status make_workspaces(batch *b)
     const uint64_t each = a->cells * (b->kernel->cell_bytes + b->kernel->has_stamps) +
                           a->buckets * sizeof *a->head +
                           a->room * (sizeof *a->record + sizeof *a->spare);
-    const uint64_t aligned = 5 * 64; /* what the arena may add to its arrays */
+    const uint64_t aligned = 5 * 64; /* the padding that the arena may add to its arrays */
     kg__arena arena = {NULL, 0};
     uint64_t bytes;
     int blocks = 0;
@@ -155,7 +156,7 @@ out:
     return status;
 }
 
-/* Lets the device do what tasks there are, and answers those that are done. */
+/* Runs the tasks on the device, and answers those that are done. */
 static kg_status do_tasks(batch *b)
 {
     kg_context *ctx = b->work->grid->ctx;
@@ -234,7 +235,7 @@ out:
     return status;
 }
 
-/* ---- the row --------------------------------------------------------------------------------- */
+/* ---- the backend's function ------------------------------------------------------------------ */
 
 static bool is_wide(const kg__grid_work *w, uint64_t tasks)
 {

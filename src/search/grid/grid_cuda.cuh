@@ -1,6 +1,6 @@
 /*
- * What the CUDA searches of grid maps share: the map on the device, what a launch is given, and the
- * open list of a warp.
+ * Code that the CUDA searches of grid maps share: the map on the device, the arguments of a launch,
+ * and the open list of a warp.
  */
 #ifndef KG_GRID_CUDA_CUH
 #define KG_GRID_CUDA_CUH
@@ -13,11 +13,11 @@ extern "C" {
 
 enum { KG__ALL_LANES = 0xffffffff, KG__WARP_LANES = 32, KG__NONE = 0xffffffff };
 
-/* The map: pointers lead to device memory. */
+/* The map; all pointers are to device memory. */
 typedef struct kg__grid_map {
     const uint64_t *row[KG__TERRAINS];
-    const uint64_t *stop[KG__TERRAINS]; /* of each terrain one block, as in grid_stops.c */
-    const uint16_t *weight;             /* [cells], or NULL: all 1 */
+    const uint64_t *stop[KG__TERRAINS]; /* one block for each terrain, as in grid_stops.c */
+    const uint16_t *weight;             /* [cells], or NULL if all are 1 */
     const uint8_t *table; /* kg__grid_legal() [512]; jumps: kg__grid_directions() [512][8] */
     uint32_t width, height;
     uint32_t words, column_words;        /* of a row, of a column */
@@ -35,12 +35,12 @@ typedef struct alignas(16) kg__open_record {
     uint32_t cell, next;
 } kg__open_record;
 
-/* Slot s is a warp's memory: element s of each array of arrays. */
+/* Element s of each array of arrays is workspace s, the memory of a warp. */
 typedef struct kg__grid_launch {
     kg__grid_map map;
     uint64_t workspaces, tasks, cells;
     void *cost;     /* [workspaces][cells] nodes of the jump search, costs of the plain one */
-    uint8_t *stamp; /* [workspaces][cells] jumps: the query that reached a cell, 0 at first */
+    uint8_t *stamp; /* [workspaces][cells] jump search: the query that reached a cell, 0 at first */
     uint32_t *head; /* [workspaces][buckets] KG__NONE between queries */
     kg__open_record *record; /* [workspaces][room] */
     uint32_t *spare;         /* [workspaces][room] records that were freed */
@@ -50,19 +50,20 @@ typedef struct kg__grid_launch {
     kg__grid_found *found;     /* [tasks] */
     uint32_t *chain;           /* [chain_room] */
     uint64_t chain_room;
-    unsigned long long *taken, *chain_used; /* tasks, elements of chain[] */
-    uint64_t states_most;                   /* at so many a query stops */
+    unsigned long long *taken, *chain_used; /* numbers of taken tasks, and of used elements of
+                                               chain[] */
+    uint64_t states_most;                   /* a query stops at this many */
 } kg__grid_launch;
 
-/* The open list of grid_cpu.h, and in its order: last in, first out within a bucket. All lanes of
- * the warp hold the same. */
+/* The open list of grid_cpu.h, in the same order: last in, first out within a bucket. All lanes of
+ * the warp hold the same values. */
 typedef struct kg__warp_open {
     uint32_t *head;
     kg__open_record *record;
     uint32_t *spare;
     uint32_t mask, room;
     unsigned shift;
-    uint32_t used, spares, kept; /* kept: the record that was freed last, or KG__NONE */
+    uint32_t used, spares, kept; /* kept: the last freed record, or KG__NONE */
     uint64_t now, last;
 } kg__warp_open;
 
@@ -81,7 +82,7 @@ static __device__ __forceinline__ unsigned kg__last_lane(unsigned mask)
     return 31 - __clz(mask);
 }
 
-/* The largest of all lanes' numbers, for all. */
+/* The largest number of all lanes, for all lanes. */
 static __device__ __forceinline__ unsigned kg__warp_max(unsigned number)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -116,7 +117,7 @@ static __device__ __forceinline__ const uint64_t *kg__terrain(
     return terrain == 0 ? plane[0] : terrain == 1 ? plane[1] : plane[2];
 }
 
-/* Where cell number `cell` lies. */
+/* The coordinates of cell number `cell`. */
 static __device__ __forceinline__ void kg__place(
     const kg__grid_map *m, uint32_t cell, uint32_t *x, uint32_t *y)
 {
@@ -138,7 +139,7 @@ static __device__ __forceinline__ bool kg__free_cell(
     return row[(size_t)(y + 1) * m->words + x / 64] >> x % 64 & 1;
 }
 
-/* So many bits of row y from cell x - 1 on. */
+/* `bits` bits of row y from cell x - 1 on. */
 static __device__ __forceinline__ unsigned kg__row_bits(
     const kg__grid_map *m, const uint64_t *row, uint32_t x, uint32_t y, unsigned bits)
 {
@@ -148,7 +149,7 @@ static __device__ __forceinline__ unsigned kg__row_bits(
     return (unsigned)(row[0] >> at % 64 | row[1] << 1 << (63 - at % 64)) & ((1u << bits) - 1);
 }
 
-/* Which of the 9 cells around are free, as for kg__grid_legal(). */
+/* The free cells of the 9 around, as for kg__grid_legal(). */
 static __device__ __forceinline__ unsigned kg__around(
     const kg__grid_map *m, const uint64_t *row, uint32_t x, uint32_t y)
 {
@@ -185,7 +186,7 @@ static __device__ __forceinline__ void kg__open_begin(
     o->kept = KG__NONE;
 }
 
-/* Empties it for the next query. */
+/* Empties the list for the next query. */
 static __device__ __forceinline__ void kg__open_clear(kg__warp_open *o)
 {
     for (uint64_t b = o->now + kg__lane(); b <= o->last && b - o->now <= o->mask;
@@ -196,7 +197,8 @@ static __device__ __forceinline__ void kg__open_clear(kg__warp_open *o)
     __syncwarp();
 }
 
-/* Takes an entry of the lowest bucket; false where there is none or all are of f above most. */
+/* Takes an entry of the lowest bucket; false if there is none, or if f is above `most` in all
+ * buckets. */
 static __device__ __forceinline__ bool kg__open_take(
     kg__warp_open *o, uint64_t most, uint64_t *g, uint32_t *cell)
 {
@@ -232,7 +234,8 @@ static __device__ __forceinline__ bool kg__open_take(
     return true;
 }
 
-/* Puts in an entry for each lane that wants to, in the order of the lanes; false: no room. */
+/* Adds an entry for each lane that wants one, in the order of the lanes; false if there is no
+ * room. */
 static __device__ __forceinline__ bool kg__open_put(
     kg__warp_open *o, bool wants, uint64_t f, uint64_t g, uint32_t cell)
 {
@@ -282,7 +285,7 @@ static __device__ __forceinline__ uint64_t kg__next_task(const kg__grid_launch *
     return __shfl_sync(KG__ALL_LANES, task, 0);
 }
 
-/* Hands in what was found for a task, its chain from the workspace's own memory. */
+/* Delivers the result of a task; copies its chain from the workspace's own memory. */
 static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uint64_t task,
     kg__grid_found found, const uint32_t *chain, uint64_t begun)
 {
@@ -307,11 +310,11 @@ static __device__ __forceinline__ void kg__hand_in(const kg__grid_launch *a, uin
 /* ---- the searches ---------------------------------------------------------------------------- */
 
 /*
- * Begins a task: sets what all searches keep of it.
+ * Begins a task: sets the members that all searches share.
  *
- * A search S is a warp's: it has a, open, row, start, goal, goal_x, goal_y, found, and beside it
- * search(S *), which returns a state, and trace(S *, chain, room), which leaves the path's cells in
- * chain[], or returns another state.
+ * A search S is of one warp. It has the members a, open, row, start, goal, goal_x, goal_y, found.
+ * Two functions belong to it: search(S *), which returns a state, and trace(S *, chain, room),
+ * which leaves the path's cells in chain[], or returns another state.
  */
 template <typename S>
 static __device__ __forceinline__ void kg__task_begin(
@@ -328,7 +331,7 @@ static __device__ __forceinline__ void kg__task_begin(
     s->row = kg__terrain(map->row, task->terrain);
 }
 
-/* Searches, and hands in what was found for task i. */
+/* Searches, and delivers the result of task i. */
 template <typename S>
 static __device__ __forceinline__ void kg__task_finish(
     S *s, const kg__grid_launch *a, uint64_t i, uint64_t begun)
@@ -349,15 +352,15 @@ static __device__ __forceinline__ void kg__task_finish(
 
 typedef struct kg__grid_kernel {
     size_t cell_bytes;              /* of cost[] */
-    bool has_stamps;                /* else cost[] is all ones before a launch */
+    bool has_stamps;                /* otherwise cost[] must be all ones before a launch */
     const char *name;               /* for messages */
-    void (*run)(kg__grid_launch a); /* by KG__BLOCK threads a block, a warp for each workspace */
+    void (*run)(kg__grid_launch a); /* with KG__BLOCK threads a block, a warp for each workspace */
 } kg__grid_kernel;
 
 extern const kg__grid_kernel kg__grid_jump_cuda, kg__grid_plain_u32_cuda, kg__grid_plain_u64_cuda;
 
-/* Answers one task after the other, each by the whole device. Maps that are not uniform, without a
- * limit of states. */
+/* Answers one task after the other, each by the whole device. For maps that are not uniform,
+ * without a limit of states. */
 kg_status kg__grid_wide_cuda(
     kg__grid_work *w, const kg__grid_map *map, kg__grid_task *task, uint64_t tasks);
 

@@ -1,9 +1,9 @@
 /*
- * Queries of a grid map: the front. Checks them, answers those that need no search, and hands the
+ * Queries of a grid map: the front. Checks them, answers those that need no search, and passes the
  * others to the backend.
  *
- * A goal that cannot be reached is found by comparing components, which are labelled once for the
- * map, so that no search runs in vain.
+ * Components, which are labelled once for the map, show which goals cannot be reached, so no search
+ * runs in vain.
  */
 #include "grid.h"
 #include "grid_ops.h"
@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A cell of the map for each query, where it allows jumps. Measured on MovingAI's maps, an H200 and
- * the 16 threads of its host (docs/benchmarks-gpu.md): from 0.05 ns (Berlin_0_1024) to 5.7
+/* The time per cell of the map and query, if jumps are possible. Measured on MovingAI's maps, an
+ * H200 and the 16 threads of its host (docs/benchmarks-gpu.md): from 0.05 ns (Berlin_0_1024) to 5.7
  * (maze512-1-0) on the CPU, and a tenth of that on CUDA. */
 static const kg__cost cell_cost = {.ns = {[KG__CPU] = 1, [KG__CUDA] = 0.1}};
 
-/* The same where the map or the query allows no jumps: with weights, from corner to corner of
- * 8192 x 8192 cells, and 1000 queries over 512 x 512. */
+/* The same if the map or the query allows no jumps: with weights, from corner to corner of 8192 x
+ * 8192 cells, and 1000 queries over 512 x 512. */
 static const kg__cost weighted_cell_cost = {.ns = {[KG__CPU] = 20, [KG__CUDA] = 1.2}};
 
 struct kg_grid_search {
@@ -94,7 +94,7 @@ out:
     return status;
 }
 
-/* KG_OK where all queries have a path. */
+/* Returns KG_OK if all queries have a path, else the largest status. */
 static kg_status summarise(const kg__grid_work *w)
 {
     kg_status status = KG_OK;
@@ -107,8 +107,8 @@ static kg_status summarise(const kg__grid_work *w)
     return status;
 }
 
-/* Whether jumps from stop to stop answer a query: all steps of a kind cost the same, any shortest
- * path will do, and nobody asks which cells were looked at. */
+/* Returns whether the jump search can answer the queries: all steps of a kind cost the same, any
+ * shortest path will do, and the explored cells are not asked for. */
 static bool jumps(const kg_grid *grid, const kg_grid_options *options)
 {
     return !grid->weight && grid->rules.moves == 8 && !options->canonical &&
@@ -134,8 +134,8 @@ static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     KG_TRY(allocate(&s->work, query));
     KG_TRY(prepare_queries(&s->work));
     KG_TRY(method ? method->search(&s->work) : kg__grid_backend(ctx)->search(&s->work));
-    s->work.method = NULL;                          /* it may not live longer */
-    for (uint64_t i = s->work.told; i < count; i++) /* of a device's answers in the end */
+    s->work.method = NULL;                          /* the method may be destroyed after the call */
+    for (uint64_t i = s->work.told; i < count; i++) /* reports a device's answers at the end */
         kg__grid_answered(&s->work, i);
     status = summarise(&s->work);
 out:
@@ -147,7 +147,7 @@ out:
     return status;
 }
 
-/* Says for which queries there is no path, or none was found. */
+/* Reports the queries for which there is no path, or for which none was found. */
 static kg_status tell_missing(const kg__grid_work *w, kg_status status)
 {
     uint64_t missing = 0, first = 0;

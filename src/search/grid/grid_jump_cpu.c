@@ -5,17 +5,16 @@
  * out  the goal's cost and a shortest path
  *
  * Method: D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps", 2011, and
- * "Improving jump point search", 2014. Of all shortest paths only those are looked at whose
- * diagonal steps come as early as they can. From a cell one goes straight on, or diagonally, until
- * a wall ends or begins beside the way so that there is something that only a turn here can reach;
- * only such cells are nodes. Where straight ways stop is marked in four maps of bits
- * (grid_stops.c), along which 64 cells are looked at a time by counting zeros. A diagonal way looks
- * along two straight ways at each cell, and what these find is reached from where the diagonal
- * began, so that the cell between is no node.
+ * "Improving jump point search", 2014. Of all shortest paths the search looks only at those whose
+ * diagonal steps come as early as possible. From a cell it goes straight or diagonally until a wall
+ * begins or ends beside the line, so that something can be reached only by a turn here. Only such
+ * cells are nodes. Four bitmaps mark the stops of straight lines (grid_stops.c); counting zeros
+ * scans 64 cells at a time. A diagonal line looks along two straight lines at each cell. Cells that
+ * these find are reached from the beginning of the diagonal, so the cell between is not a node.
  * Departures: costs are whole numbers; a node reached at the same cost from several directions is
- * expanded for all of them; which directions are left to be looked at comes from a table of the 512
- * neighbourhoods; nodes are not cleared between queries.
- * Work: in proportion to the cells looked along, over 64 for straight ways. Memory: 1 KiB for each
+ * expanded for all of them; the remaining directions come from a table of the 512 neighbourhoods;
+ * nodes are not cleared between queries.
+ * Work: proportional to the scanned cells, divided by 64 for straight lines. Memory: 1 KiB for each
  * 8 * 8 cells that have a node.
  * Deterministic: everything.
  */
@@ -25,7 +24,7 @@
 
 enum { ALL_DIRECTIONS = 0xff, TILE = 8, FIRST_TILES = 64, MOST_FOUND = 64 };
 
-/* ---- straight ahead -------------------------------------------------------------------------- */
+/* ---- straight lines -------------------------------------------------------------------------- */
 
 /* 64 bits from bit `at` on. */
 static inline uint64_t window(const uint64_t *line, size_t at)
@@ -33,7 +32,7 @@ static inline uint64_t window(const uint64_t *line, size_t at)
     return line[at / 64] >> at % 64 | line[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
-/* How many steps it is from a cell in a straight direction to the next stop, or to the goal if that
+/* The number of steps from a cell in a straight direction to the next stop, or to the goal if that
  * comes first. */
 static inline uint32_t look(const kg__grid_walker *w, kg_grid_cell at, unsigned direction)
 {
@@ -91,7 +90,7 @@ out:
     return status;
 }
 
-/* A cell was reached at cost g in a direction, from a parent. */
+/* Notes that a cell is reached at cost g in a direction, from a parent. */
 static kg_status reach(
     kg__grid_walker *w, kg_grid_cell at, uint64_t g, unsigned direction, uint32_t parent)
 {
@@ -130,8 +129,7 @@ out:
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
 /* The cells that one expansion has found so far. They are looked up together, so that their cache
- * misses overlap; and they are written down without a branch, since no processor could predict it.
- */
+ * misses overlap. They are written without a branch, which no processor could predict. */
 typedef struct found {
     unsigned count;
     uint32_t parent;
@@ -190,7 +188,7 @@ static inline kg_status go_diagonally(
 
         if (!(kg__grid_bit(grid, row, at.x + dx, at.y + dy) & (cuts | (beside_x & beside_y))))
             break;
-        /* With cuts a wall beside this step may end beside the next. */
+        /* If corners may be cut, a wall beside this step may end beside the next one. */
         at.x += dx;
         at.y += dy;
         g += w->work->scale.diagonal;
@@ -211,7 +209,7 @@ out:
 
 static kg_status expand(kg__grid_walker *w, kg_grid_cell at, uint64_t g, unsigned on)
 {
-    found f; /* its cells are not worth clearing */
+    found f; /* clearing its cells is not worth while */
     kg_status status = KG_OK;
 
     f.count = 0;
@@ -254,7 +252,7 @@ static kg_status search(kg__grid_walker *w)
     kg__open_entry e;
     kg_status status;
 
-    if (!++w->query_stamp) { /* after 2^16 queries the oldest would seem this one's */
+    if (!++w->query_stamp) { /* after 2^16 queries old stamps would match again */
         memset(w->node, 0, (size_t)w->tile_room * TILE * TILE * sizeof *w->node);
         w->query_stamp = 1;
     }
@@ -282,7 +280,7 @@ out:
     return status;
 }
 
-/* From a parent one goes diagonally first, then straight. */
+/* The path goes from a parent diagonally first, then straight. */
 static kg_status find_path(kg__grid_walker *w)
 {
     const uint32_t width = w->work->grid->width;
@@ -316,7 +314,7 @@ out:
     return status;
 }
 
-/* The next query's keys differ. */
+/* Nothing to do: the next query has another stamp. */
 static void clear(kg__grid_walker *w)
 {
     (void)w;

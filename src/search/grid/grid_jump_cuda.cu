@@ -1,17 +1,17 @@
 /*
- * Jump point search on the GPU: many queries of a uniform map, a warp each.
+ * Jump point search on the GPU: many queries of a uniform map, one warp each.
  *
  * in   the map's bits and its stops, tasks
  * out  for each the cost, the counts, and the chain of cells at which the path turns
  *
- * Method: that of grid_jump_cpu.c, step by step and in the same order, so that answers, paths and
- * counts are the CPU's. What the lanes share is one expansion: a diagonal way is 32 steps at once,
- * each lane looking along its two straight ways; what was found is looked up 32 cells at once, a
- * cell found twice in the order of the list; buckets are scanned 32 at once. Nodes are an array of
- * all cells, with a stamp of the query beside it, as only stamps need be cleared.
+ * Method: that of grid_jump_cpu.c, step by step and in the same order, so answers, paths and counts
+ * are the CPU's. The lanes share one expansion. A diagonal line is 32 steps at once, and each lane
+ * looks along its two straight lines. Found cells are looked up 32 at once; if a cell was found
+ * twice, in the order of the list. Buckets are scanned 32 at once. Nodes are an array of all cells,
+ * with a stamp of the query beside it, as only stamps need clearing.
  * Work: as the CPU's; an expansion is some six dependent reads. Memory: 17 bytes a cell for each
  * warp, and its open list.
- * Deterministic: everything but the time; only where a chain lies depends on who came first.
+ * Deterministic: everything except the time and the place of a chain in memory.
  */
 #include "grid_cuda.cuh"
 
@@ -30,14 +30,14 @@ typedef struct alignas(16) node {
     uint16_t unused;
 } node;
 
-/* Cells that one expansion has found so far. */
+/* The cells that one expansion has found so far. */
 typedef struct found_list {
     uint64_t g[FOUND_MOST];
     uint32_t x[FOUND_MOST], y[FOUND_MOST];
     uint8_t direction[FOUND_MOST];
 } found_list;
 
-/* A warp's search. All lanes hold the same. */
+/* A warp's search. All lanes hold the same values. */
 typedef struct jump {
     const kg__grid_launch *a;
     found_list *list;
@@ -68,7 +68,7 @@ static __device__ __forceinline__ uint64_t window(const uint64_t *line, uint32_t
     return line[at / 64] >> at % 64 | line[at / 64 + 1] << 1 << (63 - at % 64);
 }
 
-/* How many steps it is from a cell in a straight direction to the next stop or the goal. */
+/* The number of steps from a cell in a straight direction to the next stop or the goal. */
 static __device__ __forceinline__ uint32_t look(
     const jump *s, uint32_t x, uint32_t y, unsigned direction)
 {
@@ -107,7 +107,7 @@ static __device__ __forceinline__ void put_down(
     s->list->direction[place] = (uint8_t)(direction & 7);
 }
 
-/* The cell that a straight way ends at; false: a wall. */
+/* Moves to the cell at which a straight line ends; false if it is a wall. */
 static __device__ __forceinline__ bool look_ahead(
     const jump *s, uint32_t *x, uint32_t *y, uint64_t *g, unsigned direction)
 {
@@ -119,7 +119,7 @@ static __device__ __forceinline__ bool look_ahead(
     return kg__free_cell(&s->a->map, s->row, *x, *y);
 }
 
-/* 32 diagonal steps, lane i the one numbered i; false: the way ends there. */
+/* Makes 32 diagonal steps; lane i makes step i. Returns false if the line ends there. */
 static __device__ __forceinline__ bool go_diagonally(
     jump *s, uint32_t x, uint32_t y, uint64_t g, unsigned direction)
 {
@@ -139,7 +139,7 @@ static __device__ __forceinline__ bool go_diagonally(
         beside_y = kg__free_cell(m, s->row, x - dx, y);
         legal = kg__free_cell(m, s->row, x, y) && (m->cuts || (beside_x && beside_y));
     }
-    /* lanes that are reached: all before the first illegal step, up to the first stop */
+    /* The lanes that the line reaches: all before the first illegal step, up to the first stop. */
     ways = ~__ballot_sync(KG__ALL_LANES, legal);
     legal = !(ways & (below | 1u << lane));
     if (legal)
@@ -169,7 +169,7 @@ static __device__ __forceinline__ bool go_diagonally(
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Past the L1 cache, which is the map's. */
+/* Reads past the L1 cache, which is left to the map. */
 static __device__ __forceinline__ node node_at(const jump *s, uint32_t cell)
 {
     const uint4 word = __ldcg((const uint4 *)(s->at + cell));
@@ -177,7 +177,8 @@ static __device__ __forceinline__ node node_at(const jump *s, uint32_t cell)
     return {word.x | (uint64_t)word.y << 32, word.z, (uint8_t)word.w, (uint8_t)(word.w >> 8), 0};
 }
 
-/* Enters a found cell; fresh: this query had not reached it. False: it was no better. */
+/* Enters a found cell. fresh: [out] whether this query had not reached it. Returns false if it was
+ * no better. */
 static __device__ __forceinline__ bool enter(
     jump *s, uint32_t cell, uint64_t g, unsigned direction, uint32_t parent, bool *fresh)
 {
@@ -195,9 +196,9 @@ static __device__ __forceinline__ bool enter(
     return true;
 }
 
-/* Counts what the lanes of one round have entered, as the CPU would have counted it one by one.
- * Where the limit of states is met, it is met at a cell that was fresh; what comes before that cell
- * in the list still counts. fresh, better: a bit for each lane. */
+/* Counts the cells that the lanes entered in one round, as the CPU would have counted them one by
+ * one. If the limit of states is met, it is met at a fresh cell; the cells before it in the list
+ * still count. fresh, better: one bit for each lane. */
 static __device__ __forceinline__ bool count_states(jump *s, unsigned fresh, unsigned better)
 {
     uint64_t more = __popc(fresh);
@@ -254,8 +255,8 @@ static __device__ __forceinline__ uint32_t reach_all(jump *s, uint32_t parent)
 
 /* ---- a search -------------------------------------------------------------------------------- */
 
-/* on: directions whose first step is legal. Lane d looks straight ahead in direction d, first of
- * all; what it found goes into the list in its turn. */
+/* on: directions whose first step is legal. First of all, lane d looks straight ahead in direction
+ * d; the cell that it found goes into the list in its turn. */
 static __device__ __forceinline__ uint32_t expand(
     jump *s, uint32_t x, uint32_t y, uint64_t g, unsigned on)
 {
@@ -296,7 +297,7 @@ static __device__ __forceinline__ uint32_t expand(
     return reach_all(s, cell);
 }
 
-/* The directions whose first step is legal, by the 9 cells around. */
+/* The directions whose first step is legal, from the 9 cells around. */
 static __device__ __forceinline__ unsigned legal_directions(const kg__grid_map *m, unsigned around)
 {
     const unsigned east = around >> 5 & 1, south = around >> 7 & 1, west = around >> 3 & 1;
@@ -337,7 +338,7 @@ static __device__ __forceinline__ uint32_t search(jump *s)
         on = (g == 0 ? ALL_DIRECTIONS : on & ALL_DIRECTIONS) & ~(unsigned)n.left;
         if (!on)
             continue;
-        __syncwarp(); /* all have read the node */
+        __syncwarp(); /* all lanes have read the node */
         if (kg__lane() == 0)
             s->at[cell].left = (uint8_t)(n.left | on);
         s->found.expanded++;
@@ -346,7 +347,7 @@ static __device__ __forceinline__ uint32_t search(jump *s)
     return state;
 }
 
-/* The cells that the path turns at, into the memory of the open list. */
+/* Writes the cells at which the path turns into the memory of the open list. */
 static __device__ __forceinline__ uint32_t trace(jump *s, uint32_t *chain, uint64_t room)
 {
     uint64_t count = 0;
@@ -365,7 +366,7 @@ static __device__ __forceinline__ uint32_t trace(jump *s, uint32_t *chain, uint6
     return KG__GRID_FOUND;
 }
 
-/* Warp w takes one task after the other, with workspace w's memory. */
+/* Warp w takes one task after the other, with the memory of workspace w. */
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_jump(const __grid_constant__ kg__grid_launch a)
 {
@@ -385,7 +386,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         const kg__grid_task task = a.task[i];
         const uint64_t begun = kg__nanoseconds();
 
-        if (!++s.stamp) { /* the oldest would seem this one's */
+        if (!++s.stamp) { /* old stamps would match again */
             for (uint64_t c = kg__lane(); c < a.cells; c += KG__WARP_LANES)
                 s.stamps[c] = 0;
             s.stamp = 1;
@@ -394,7 +395,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         kg__task_begin(&s, &a, &task);
         s.stop = kg__terrain(a.map.stop, task.terrain);
         kg__task_finish(&s, &a, i, begun);
-        __syncwarp(); /* the chain is copied */
+        __syncwarp(); /* the chain has been copied */
     }
 }
 

@@ -6,7 +6,8 @@
 static const int kg__move_x[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int kg__move_y[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
-/* Directions: even ones straight, odd ones diagonal, each a turn of 45 degrees from the last. */
+/* Directions: even ones straight, odd ones diagonal, each turned by 45 degrees from the one
+ * before. */
 static const int kg__turn_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int kg__turn_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 

@@ -1,7 +1,7 @@
 /*
- * The plain search for costs of type T; grid_plain_cpu.c has the words.
+ * The plain search for costs of type T; grid_plain_cpu.c defines the terms.
  * Included by: grid_plain_cpu.c, once a width through scan/each_width.h, which defines T and
- *     NAMED() and takes them back.
+ *     NAMED() and undefines them.
  * Expects: prepare_rows(), touch() and turn_round().
  * Leaves nothing defined.
  */
@@ -22,8 +22,9 @@ out:
     return status;
 }
 
-/* What the neighbours of a cell would cost, and a bit for each that would cost less than so far, be
- * it legal or not. Without a branch: which do is as good as random. */
+/* Computes the costs at which a cell's neighbours would be reached. Returns one bit for each
+ * neighbour that would get a smaller cost, legal or not. It has no branch, because the outcome is
+ * as good as random. */
 static inline unsigned NAMED(compare)(const kg__grid_walker *w, size_t cell, T g, T reached[8])
 {
     const T straight = (T)w->work->scale.straight, diagonal = (T)w->work->scale.diagonal;
@@ -99,8 +100,8 @@ out:
     return status;
 }
 
-/* Backwards from the goal: a predecessor is a neighbour whose cost is a step less. With canonical
- * the first of them; without, the first too, but fewer cells have their final cost. */
+/* Finds the path backwards from the goal: the predecessor is the first neighbour whose cost is a
+ * step less. Without canonical fewer cells have their final cost. */
 static kg_status NAMED(path)(kg__grid_walker *w)
 {
     const kg_grid *grid = w->work->grid;
@@ -157,7 +158,7 @@ static void NAMED(clear)(kg__grid_walker *w)
     w->highest = 0;
 }
 
-/* Reached cells lie beside expanded ones. */
+/* Marks the reached cells, which lie beside expanded ones. */
 static void NAMED(explored)(const kg__grid_walker *w, uint64_t *bits)
 {
     const kg_grid *grid = w->work->grid;

@@ -1,22 +1,22 @@
 /*
  * A* over every cell on the GPU: many queries of a map with weights, 4 moves, or for canonical
- * paths, a warp each.
+ * paths, one warp each.
  *
  * in   the map's bits and weights, tasks
  * out  for each the cost, the counts and the path's cells
  *
- * Method: that of grid_plain_cpu.c, in the same order, so that answers, paths and counts are the
- * CPU's. Eight lanes look at the eight neighbours; buckets are scanned 32 at once. Between queries
- * the rectangle around the expanded cells is cleared.
+ * Method: that of grid_plain_cpu.c, in the same order, so answers, paths and counts are the CPU's.
+ * Eight lanes look at the eight neighbours; buckets are scanned 32 at once. Between queries the
+ * rectangle around the expanded cells is cleared.
  * Work: as the CPU's; an expansion is some five dependent reads. Memory: 4 or 8 bytes a cell for
  * each warp, and its open list.
- * Deterministic: everything but the time; only where a path lies depends on who came first.
+ * Deterministic: everything except the time and the place of a path in memory.
  */
 #include "grid_cuda.cuh"
 
 enum { MOVES = 8, BLOCKS_AT_ONCE = 4 };
 
-/* A warp's search. All lanes hold the same. */
+/* A warp's search. All lanes hold the same values, except `needs`. */
 template <typename T> struct plain {
     const kg__grid_launch *a;
     kg__warp_open open;
@@ -33,7 +33,7 @@ template <typename T> static __device__ __forceinline__ T no_cost()
     return ~(T)0;
 }
 
-/* The f beyond which the search need not look: with canonical ties count. */
+/* The largest f that the search must look at: with canonical, ties are included. */
 template <typename T> static __device__ __forceinline__ uint64_t most(const plain<T> *s)
 {
     return s->found.best - !s->a->map.canonical;
@@ -45,7 +45,7 @@ static __device__ __forceinline__ T weight_of(const kg__grid_map *m, uint32_t ce
     return m->weight ? m->weight[cell] : 1;
 }
 
-/* What lane i reads at once about a cell and its neighbour i. */
+/* The data that lane i reads together about a cell and its neighbour i. */
 template <typename T> struct view {
     uint32_t x, y, to_x, to_y, to;
     T own, cost, step; /* costs of the cell, of the neighbour, of the step */
@@ -86,7 +86,7 @@ static __device__ __forceinline__ unsigned needs(const kg__grid_map *m, unsigned
     return dx && dy && !m->cuts ? there | 1u << (3 + dx + 1) | 1u << (3 * (dy + 1) + 1) : there;
 }
 
-/* Lane i offers neighbour i what it would cost from this cell, which costs g. */
+/* Lane i offers neighbour i the cost of the path through this cell, which costs g. */
 template <typename T>
 static __device__ __forceinline__ uint32_t expand(plain<T> *s, const view<T> *v, T g)
 {
@@ -147,7 +147,8 @@ template <typename T> static __device__ __forceinline__ uint32_t search(plain<T>
     return state;
 }
 
-/* Backwards from the goal: lane i looks at neighbour i, the first that is a step less is it. */
+/* Finds the path backwards from the goal. Lane i looks at neighbour i; the first one whose cost is
+ * a step less is the predecessor. */
 template <typename T>
 static __device__ __forceinline__ uint32_t trace(plain<T> *s, uint32_t *chain, uint64_t room)
 {
@@ -181,7 +182,7 @@ static __device__ __forceinline__ uint32_t trace(plain<T> *s, uint32_t *chain, u
     return KG__GRID_FOUND;
 }
 
-/* Reached cells lie beside expanded ones. */
+/* Clears the costs of the reached cells, which lie beside expanded ones. */
 template <typename T> static __device__ __forceinline__ void clear(plain<T> *s)
 {
     const kg__grid_map *m = &s->a->map;
@@ -195,7 +196,7 @@ template <typename T> static __device__ __forceinline__ void clear(plain<T> *s)
     __syncwarp();
 }
 
-/* Warp w takes one task after the other, with workspace w's memory. */
+/* Warp w takes one task after the other, with the memory of workspace w. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_plain(const __grid_constant__ kg__grid_launch a)

@@ -1,6 +1,6 @@
 /*
- * The rules of a map as tables: which moves are legal from a cell, and in which directions a jump
- * search goes on, by the 9 cells around. For both backends.
+ * The rules of a map as tables, indexed by the 9 cells around: the legal moves from a cell, and the
+ * directions in which a jump search goes on. For both backends.
  */
 #include "grid.h"
 #include "grid_moves.h"
@@ -28,7 +28,7 @@ static inline bool is_set(unsigned bits, unsigned direction)
     return bits >> (direction & 7) & 1;
 }
 
-/* The directions in which to go on from a cell reached in direction d; free: a bit for each
+/* The directions in which to go on from a cell reached in direction d. free: one bit for each
  * direction's neighbour. */
 static unsigned go_on(unsigned d, unsigned free, bool cuts)
 {
@@ -52,7 +52,7 @@ static unsigned go_on(unsigned d, unsigned free, bool cuts)
     return on;
 }
 
-/* The neighbours that are free, a bit for each direction, by the bits of three rows. */
+/* The free neighbours, one bit for each direction, from the bits of three rows. */
 static unsigned by_direction(unsigned around)
 {
     unsigned free = 0;

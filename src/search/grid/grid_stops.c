@@ -1,19 +1,20 @@
 /*
- * Where the jump search stops on straight ways.
+ * The stops of the jump search on straight lines.
  *
  * in   row      free cells as bits (grid.h)
- * out  stop[4]  for each straight direction the cells that end a way in it: walls, and free cells
- *               at which a wall beside the way ends, so that one may have to turn; laid out as row
- *               for the two directions along rows, with x and y exchanged for the two along columns
+ * out  stop[4]  for each straight direction the cells that end a line in it: walls, and free cells
+ *               at which a wall beside the line ends, so that a turn may be needed. Laid out like
+ *               row for the two directions along rows, with x and y exchanged for the two along
+ *               columns
  *
- * Where corners may be cut one turns beside the last cell of the wall, else beside the first free
- * one behind it. Everything outside the map counts as wall and stops. 64 cells at a time.
+ * If corners may be cut, the turn is beside the last cell of the wall, otherwise beside the first
+ * free cell after it. Everything outside the map counts as a wall and stops. 64 cells at a time.
  * Work and memory: O(words): four times the map's bits, and once more while this runs.
  */
 #include "grid.h"
 #include <string.h>
 
-/* Transposes 64 x 64 bits in place: exchanges ever smaller squares. */
+/* Transposes 64 x 64 bits in place by exchanging ever smaller squares. */
 static void transpose(uint64_t block[64])
 {
     uint64_t mask = UINT32_MAX;
@@ -44,9 +45,9 @@ static void transpose_map(const kg_grid *g, const kg__plane *p, uint64_t *column
         }
 }
 
-/* The cells of word w at which a wall in the line `beside` words away ends: the wall lies at the
- * cell and not behind it, or, without cuts, before it and not at it. up: the way leads to higher
- * bits. */
+/* The cells of word w at which a wall in the line `beside` w's line ends. The wall is at the cell
+ * and not after it or, without cuts, before the cell and not at it. w: a word of the neighbouring
+ * line. up: the line leads to higher bits. */
 static inline uint64_t ends(const uint64_t *w, bool up, bool cuts)
 {
     uint64_t higher = *w >> 1 | w[1] << 63, lower = *w << 1 | w[-1] >> 63;
@@ -56,7 +57,8 @@ static inline uint64_t ends(const uint64_t *w, bool up, bool cuts)
     return *w & ~(up ? lower : higher);
 }
 
-/* lines + 2 of so many words, as in grid.h; the first and last line and word are walls. */
+/* Finds the stops of lines + 2 lines of `words` words each, laid out as in grid.h. The first and
+ * last lines and words are walls. */
 static void find_stops(
     const uint64_t *bits, uint64_t lines, size_t words, bool cuts, uint64_t *up, uint64_t *down)
 {
@@ -100,11 +102,11 @@ out:
 }
 
 /*
- * Many short walls make short jumps, and a jump's node costs more than a cell of the plain search.
- * On small maps jumps pay all the same; on large ones, where both searches wait for memory, they do
- * not. Measured with walls at random: with every fifth cell a wall (0.2 runs of walls a cell) the
- * plain search took as long at 512 * 512, and 0.7 times as long at 4000 * 4000; with every tenth a
- * wall (0.1) it took longer.
+ * Returns whether jumps pay. Many short walls make short jumps, and a jump's node costs more than a
+ * cell of the plain search. On small maps jumps still pay; on large ones, where both searches wait
+ * for memory, they do not. Measured with random walls: with every fifth cell a wall (0.2 runs of
+ * walls a cell) the plain search took as long at 512 * 512, and 0.7 times as long at 4000 * 4000.
+ * With every tenth cell a wall (0.1) it took longer.
  */
 static bool jumps_pay(const kg_grid *g)
 {

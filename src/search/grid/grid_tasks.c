@@ -1,8 +1,8 @@
 /*
- * From queries to a device's tasks, and from what it found to answers; grid_tasks.h has the words.
+ * Converts queries to a device's tasks, and its results to answers; grid_tasks.h defines the terms.
  *
- * Tasks are ordered by the length of their shortest path on an empty map, so that what is likely to
- * take long begins first. Each path is verified as the CPU's are. Threads take tasks by turns.
+ * Tasks are ordered by the length of their shortest path on an empty map, so that tasks that
+ * probably take long begin first. Each path is verified like the CPU's. Threads take tasks in turn.
  */
 #include "grid_tasks.h"
 #include <stdlib.h>
@@ -42,7 +42,7 @@ out:
     return status;
 }
 
-/* A thread's path. */
+/* The path of one thread. */
 typedef struct path {
     kg_grid_cell *cell;
     uint64_t room;
@@ -58,7 +58,7 @@ static kg_grid_cell cell_of(const kg_grid *g, uint32_t number)
     return (kg_grid_cell){number % g->width, number / g->width};
 }
 
-/* Fills path[0..count-1], from the last. */
+/* Fills path[0..count-1], beginning with the last cell. */
 static void fill(const kg_grid *g, kg_grid_cell *cell, uint64_t count, const uint32_t *chain)
 {
     kg_grid_cell at = cell_of(g, *chain);

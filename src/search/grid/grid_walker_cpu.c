@@ -1,4 +1,4 @@
-/* A thread's memory for grid searches grows: its open list, its path. */
+/* The growth of a thread's memory for grid searches: its open list, its path. */
 #include "grid_cpu.h"
 #include <stdio.h>
 

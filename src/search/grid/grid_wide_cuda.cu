@@ -2,34 +2,35 @@
  * One query of a grid map over the whole GPU: for maps with weights, 4 moves, or canonical paths.
  *
  * in   the map's bits and weights, tasks
- * out  for each the cost, how many cells lie within it, and the canonical path's cells
+ * out  for each the cost, the number of cells of f up to it, and the canonical path's cells
  *
  * Method: label correcting over tiles of 32 * 32 cells. A block loads a tile with the cells around
- * it and lowers costs in shared memory until nothing changes; where a cell at the tile's edge fell,
- * the tiles beside it are woken. Each round works on those tiles that were woken for an f not far
- * above the lowest, so that little is done before its costs are nearly final. A cell takes the
- * least of what its neighbours offer; a thread does so for a quad of 2 * 2, by turns with reading
- * what the others made. A cell of f above the goal's cost so far wakes no tile. The rounds end when
- * no tile is awake: then every cell of f up to the goal's cost has its least cost, whatever the
- * order was, and the path goes backwards from the goal as the CPU's canonical one.
+ * it, and lowers costs in shared memory until nothing changes. If a cell at the tile's edge fell,
+ * the tiles beside it are woken. Each round works on the tiles that were woken for an f not far
+ * above the lowest, so that little work is done before costs are nearly final. A cell takes the
+ * least of its neighbours' offers. A thread does so for a quad of 2 * 2 cells, and then reads the
+ * results of the other threads, in turn. A cell of f above the goal's cost so far wakes no tile.
+ * The rounds end when no tile is awake. Then every cell of f up to the goal's cost has its least
+ * cost, in whatever order, and the path goes backwards from the goal like the CPU's canonical one.
  * Work: each tile is worked on a few times. Memory: 4 or 8 bytes a cell, 28 a tile.
- * Deterministic: the costs are the only solution, and so is what is counted: expanded, generated
- * and states are all the cells of f up to the cost.
- * The host looks after each ROUNDS rounds whether it was the last.
+ * Deterministic: the costs are the only solution, and so are the counts: expanded, generated and
+ * states are all the cells of f up to the cost.
+ * The host checks after every ROUNDS rounds whether the search has ended.
  */
 #include "grid_wide_cuda.cuh"
 
-/* Ahead of 1, 2, 4, 8, 16 tiles, and of any: a map of 8192 * 8192 with weights 1..9 took 140, 106,
- * 84, 71, 67 and 340 ms on an H200; one of 2048 * 2048 20, 16, 13, 11, 9 and 19 ms. */
+/* With 1, 2, 4, 8, 16 tiles ahead, and with any number, a map of 8192 * 8192 with weights 1..9 took
+ * 140, 106, 84, 71, 67 and 340 ms on an H200; one of 2048 * 2048 took 20, 16, 13, 11, 9 and 19
+ * ms. */
 enum { ROUNDS = 16, TILES_AHEAD = 16, BLOCKS_AT_ONCE = 3 };
 
-/* In place of the number of a path's cells. */
+/* A count of a path's cells that says that there is no path. */
 #define BROKEN UINT64_MAX
 
-/* Room for the path's cells at first. */
+/* The initial room for the path's cells. */
 static const uint64_t chain_first = 1 << 22;
 
-/* Of the 3 * 3 tiles around, bit 3 * (dy + 1) + dx + 1, those that cell (x, y) lies beside. */
+/* The tiles of the 3 * 3 around that cell (x, y) is beside, as bits 3 * (dy + 1) + dx + 1. */
 static __device__ __forceinline__ unsigned beside(int x, int y)
 {
     unsigned columns = 2u | (x == 0 ? 1u : 0) | (x == TILE - 1 ? 4u : 0);
@@ -37,7 +38,7 @@ static __device__ __forceinline__ unsigned beside(int x, int y)
     return columns << 3 | (y == 0 ? columns : 0) | (y == TILE - 1 ? columns << 6 : 0);
 }
 
-/* Puts a tile in the list of round `round`, for f. */
+/* Puts a tile into the list of round `round`, woken for f. */
 template <typename T>
 static __device__ __forceinline__ void wake(
     const wide<T> *q, uint32_t tile, unsigned long long f, unsigned round)
@@ -48,7 +49,8 @@ static __device__ __forceinline__ void wake(
         q->list[round & 1][atomicAdd(&q->now->tiles[round % 3], 1u)] = tile;
 }
 
-/* Wakes those of the 3 * 3 tiles around tile `at` that have a bit: thread i < 9 that of bit i. */
+/* Wakes the tiles of the 3 * 3 around tile `at` whose bit is set: thread i < 9 wakes that of bit
+ * i. */
 template <typename T>
 static __device__ __forceinline__ void wake_around(
     const wide<T> *q, uint32_t at, unsigned which, unsigned long long f, unsigned round)
@@ -60,7 +62,7 @@ static __device__ __forceinline__ void wake_around(
         wake(q, tile, f, round);
 }
 
-/* One block: the start, and the tiles around it. */
+/* One block: sets the start, and wakes the tiles around it. */
 template <typename T> static __global__ void k_grid_wide_begin(const __grid_constant__ wide<T> q)
 {
     uint32_t x = q.start % q.map.width / TILE, y = q.start / q.map.width / TILE;
@@ -78,9 +80,9 @@ template <typename T> static __global__ void k_grid_wide_begin(const __grid_cons
     wake_around(&q, y * q.across + x, 0x1ff, 0, 1u);
 }
 
-/* A block takes each gridDim-th tile of the list, unless it has to wait, or all that it was woken
- * for is above the goal's cost; thread (i, j) owns the tile's quad (i, j), in shared memory and,
- * with one writer, in cost[]. */
+/* Block b takes tiles b, b + gridDim, ... of the list. It skips a tile that has to wait, or whose f
+ * is above the goal's cost. Thread (i, j) owns the tile's quad (i, j), in shared memory and, as the
+ * only writer, in cost[]. */
 template <typename T>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     k_grid_wide_round(const __grid_constant__ wide<T> q, unsigned round)
@@ -103,7 +105,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
         quad<T> u;
         T before[4];
 
-        __syncthreads(); /* the tile before is done with */
+        __syncthreads(); /* all threads have finished the tile before */
         if (threadIdx.x == 0) {
             s_wait = q.wait[round & 1][at];
             s_best = kg__atomic_load(&q.now->best);
@@ -155,7 +157,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     }
 }
 
-/* Thread i owns cell i: counts those within the goal's cost. */
+/* Thread i owns cell i: counts the cells of f up to the goal's cost. */
 template <typename T>
 static __global__ void k_grid_wide_count(const __grid_constant__ wide<T> q, uint64_t cells)
 {
@@ -169,8 +171,8 @@ static __global__ void k_grid_wide_count(const __grid_constant__ wide<T> q, uint
         atomicAdd(&q.now->within, (unsigned long long)within);
 }
 
-/* The first move, row by row, that leads from cell c of a quad back to a cheaper cell from which it
- * was reached; MOVES where there is none. */
+/* The first move, row by row, from cell c of a quad back to a cheaper cell from which it was
+ * reached; MOVES if there is none. */
 template <typename T>
 static __device__ __forceinline__ unsigned move_before(const quad<T> *u, int c)
 {
@@ -189,9 +191,9 @@ static __device__ __forceinline__ unsigned move_before(const quad<T> *u, int c)
     return move;
 }
 
-/* One block: finds, of each cell of a tile, which it was reached from; then thread 0 goes backwards
- * until it leaves the tile. All that do not fit chain[room] are counted. Costs fall on the way, so
- * that it ends: at the start, or BROKEN where a cell was reached from nowhere. */
+/* One block: finds for each cell of a tile the cell from which it was reached; then thread 0 goes
+ * backwards until it leaves the tile. Cells that do not fit chain[room] are only counted. Costs
+ * fall on the way, so it ends: at the start, or with BROKEN if a cell was reached from no other. */
 template <typename T>
 static __global__ void k_grid_wide_trace(
     const __grid_constant__ wide<T> q, uint32_t *chain, uint64_t room)
@@ -243,9 +245,9 @@ static __global__ void k_grid_wide_trace(
 
 /* ---- the host -------------------------------------------------------------------------------- */
 
-/* Memory for queries, one after the other. */
+/* Memory that queries use one after the other. */
 typedef struct room {
-    void *workspace;   /* which the query's arrays are carved from */
+    void *workspace;   /* the query's arrays are carved from it */
     uint32_t *d_chain; /* [chain_room] */
     uint32_t *chain;   /* [chain_room] on the host */
     uint64_t chain_room;

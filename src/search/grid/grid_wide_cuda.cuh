@@ -1,6 +1,6 @@
 /*
  * A tile of a grid map in shared memory, for the search of one query over the whole GPU: loading
- * it, lowering its costs until nothing changes.
+ * it, and lowering its costs until nothing changes.
  */
 #ifndef KG_GRID_WIDE_CUDA_CUH
 #define KG_GRID_WIDE_CUDA_CUH
@@ -10,7 +10,7 @@
 enum {
     TILE = 32,
     SIDE = TILE / 2, /* quads of 2 * 2 cells; a thread owns one */
-    HALF = SIDE + 1, /* of the cells of a tile and around it, those of one parity */
+    HALF = SIDE + 1, /* cells of one parity, in one direction, in and around a tile */
     AROUND = TILE + 2,
     WARPS = KG__BLOCK / KG__WARP_LANES,
     MOVES = 8
@@ -18,23 +18,25 @@ enum {
 
 static_assert(SIDE * SIDE == KG__BLOCK, "a quad for each thread");
 
-/* What a query has on the device beside the cells. */
+/* The state of a query on the device, besides the cells. */
 typedef struct state {
     unsigned long long best;          /* the goal's cost so far */
-    unsigned long long within, count; /* cells of f up to it, cells of the path */
-    /* of this round, the next, the one after, by turns: */
-    unsigned tiles[3];            /* in the list */
-    unsigned long long lowest[3]; /* what[] of those */
+    unsigned long long within, count; /* number of cells of f up to it; number of the path's
+                                         cells */
+    /* [round % 3] of this round, the next, and the one after: */
+    unsigned tiles[3];            /* tiles in the list */
+    unsigned long long lowest[3]; /* the least wait[] of those tiles */
 } state;
 
-/* A query at work. */
+/* The query being searched. */
 template <typename T> struct wide {
     kg__grid_map map;
     T *cost;                     /* [cells] */
-    uint32_t *woken;             /* [tiles] the last round that a tile was put in the list for */
+    uint32_t *woken;             /* [tiles] the last round for which the tile was put into the
+                                    list */
     uint32_t *list[2];           /* [tiles] */
     unsigned long long *wait[2]; /* [tiles] the least f for which a tile was woken, or all ones */
-    unsigned long long ahead;    /* tiles of f so far above the lowest wait */
+    unsigned long long ahead;    /* tiles wait if their f is this much above the lowest */
     state *now;
     uint32_t across, tiles;
     uint32_t start, goal, goal_x, goal_y;
@@ -46,8 +48,8 @@ template <typename T> static __device__ __forceinline__ T no_cost()
     return ~(T)0;
 }
 
-/* Shared memory of a tile: cell (x, y), from -1 to TILE, by parity, so that neighbours in a warp
- * lie in neighbouring banks. */
+/* Shared memory of a tile: cells (x, y), from -1 to TILE, grouped by parity, so that neighbours in
+ * a warp are in neighbouring banks. */
 template <typename T> struct tile {
     T cost[4][HALF][HALF];
 };
@@ -57,8 +59,8 @@ template <typename T> static __device__ __forceinline__ T *cell_in(tile<T> *t, i
     return &t->cost[((y + 1) & 1) * 2 + ((x + 1) & 1)][(y + 1) >> 1][(x + 1) >> 1];
 }
 
-/* Loads the costs of a tile and around it, which other blocks may lower meanwhile: a thread all of
- * its own, then it puts them down. To be followed by a barrier. */
+/* Loads the costs of a tile and around it, which other blocks may lower meanwhile. Each thread
+ * reads all of its costs first, and then stores them. A barrier must follow. */
 template <typename T>
 static __device__ __forceinline__ void load(
     tile<T> *t, const wide<T> *q, uint32_t left, uint32_t top)
@@ -89,13 +91,13 @@ template <typename T> static __device__ __forceinline__ T least(T a, T b, bool c
     return counts && b < a ? b : a;
 }
 
-/* A thread's quad: cell c is (c & 1, c >> 1) of it. */
+/* A thread's quad: its cell c is (c & 1, c >> 1). */
 template <typename T> struct quad {
     int i, j;      /* in the tile */
     uint32_t x, y; /* on the map */
     unsigned legal[4];
-    T straight[4], diagonal[4]; /* what a step to the cell costs */
-    T cost[4][4];               /* [y + 1][x + 1] of the quad and around it */
+    T straight[4], diagonal[4]; /* cost of a step to the cell */
+    T cost[4][4];               /* [y + 1][x + 1] in and around the quad */
 };
 
 template <typename T>
@@ -110,7 +112,7 @@ static __device__ __forceinline__ void find_quad(
     u->x = left + (uint32_t)u->i;
     u->y = top + (uint32_t)u->j;
 #pragma unroll
-    for (unsigned r = 0; r < 4; r++) /* rows behind the map's lower edge are not there */
+    for (unsigned r = 0; r < 4; r++) /* there are no rows below the map's lower border */
         rows[r] = u->y + r <= m->height + 1 && u->x < m->width
                       ? kg__row_bits(m, q->row, u->x, u->y + r - 1, 4)
                       : 0;
@@ -129,7 +131,7 @@ static __device__ __forceinline__ void find_quad(
     }
 }
 
-/* Reads the costs around the quad, and with own those of the quad. */
+/* Reads the costs around the quad and, if `own`, those of the quad. */
 template <typename T>
 static __device__ __forceinline__ void read_around(quad<T> *u, tile<T> *t, bool own)
 {
@@ -141,8 +143,8 @@ static __device__ __forceinline__ void read_around(quad<T> *u, tile<T> *t, bool 
                 u->cost[y][x] = *cell_in(t, u->i + x - 1, u->j + y - 1);
 }
 
-/* Lowers the quad's costs to what the cells around it offer, or those within it. Whether one
- * fell. */
+/* Lowers the quad's costs to the offers of the cells around it or, if `within`, of each other.
+ * Returns whether one fell. */
 template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> *u, bool within)
 {
     bool fell = false;
@@ -173,11 +175,11 @@ template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> 
     return fell;
 }
 
-/* Lowers the costs of a loaded tile until nothing changes. A warp whose cells and whose
- * neighbours' did not change in the last turn sits this one out. */
+/* Lowers the costs of a loaded tile until nothing changes. A warp skips a turn if its cells and its
+ * neighbours' did not change in the last turn. */
 template <typename T> static __device__ __forceinline__ void lower_tile(tile<T> *t, quad<T> *u)
 {
-    __shared__ bool s_changed[2][WARPS + 2]; /* of each warp, by turns */
+    __shared__ bool s_changed[2][WARPS + 2]; /* [turn] of each warp */
     const unsigned warp = threadIdx.x / KG__WARP_LANES;
     unsigned turn = 0;
     bool fell, any;
@@ -196,7 +198,7 @@ template <typename T> static __device__ __forceinline__ void lower_tile(tile<T> 
             fell = lower_quad(u, true) || fell;
             fell = lower_quad(u, true) || fell;
         }
-        __syncthreads(); /* all have read */
+        __syncthreads(); /* all threads have read */
         if (fell)
 #pragma unroll
             for (int c = 0; c < 4; c++)

@@ -1,14 +1,14 @@
 /*
  * Reading a grid map.
  *
- * In: one of three formats, told apart by the first line that is not blank: "type ..." begins a
- *     MovingAI map, as "height", "width" and "map" do if that line is missing; two numbers with a
- *     comma between them begin a map of the course format; everything else is a drawing.
+ * In: one of three formats, recognised by the first line that is not blank. "type ..." begins a
+ *     MovingAI map, and so do "height", "width" and "map" if that line is missing. Two numbers with
+ *     a comma between them begin a map of the course format. Everything else is a drawing.
  * Out: the map, with the start and goal that the file gives.
  *
- * A MovingAI map's claimed size must be backed by the file before memory is taken. The course
- * format cannot back it: a map of any size has a few lines. A drawing is read twice, once for its
- * size.
+ * The file of a MovingAI map must be long enough for the size that it claims before memory is
+ * taken. This is not possible for the course format: a map of any size has a few lines. A drawing
+ * is read twice, first for its size.
  * Memory: the map and a line of text.
  */
 #include "read_map.h"
@@ -52,7 +52,7 @@ out:
     return status;
 }
 
-/* A count and so many lines; without them, nothing if the file ends where the count would be. */
+/* Reads a count, and that many lines of obstacles. */
 static kg_status read_obstacles(kg__lines *l, kg_grid *g, const uint64_t *limit)
 {
     const uint64_t any = UINT64_MAX;
@@ -97,7 +97,7 @@ static kg_status read_weights(kg__lines *l, kg_grid *g, const uint64_t *limit)
         *weight = (uint16_t)number[2];
     }
     for (size_t i = 0; g->weight && i < (size_t)g->width * g->height; i++)
-        if (!g->weight[i]) /* no line names the cell */
+        if (!g->weight[i]) /* no line names this cell */
             g->weight[i] = 1;
     KG_TRY(kg__lines_next_full(l));
     if (l->line)
@@ -154,7 +154,7 @@ static kg_status read_side(const kg__lines *l, const char *name, uint64_t *side)
         return KG_OK;
     if (*side)
         return kg__lines_fail(l, NULL, "a second %s", name);
-    memset(rest.line, ' ', length); /* the number stands alone, and its column stays */
+    memset(rest.line, ' ', length); /* leaves only the number, in its column */
     return kg__lines_numbers(&rest, side, 1, &any, name);
 }
 
@@ -186,7 +186,7 @@ out:
     return status;
 }
 
-/* Counts cells of terrains that have no meaning of their own here, and keeps where the first is. */
+/* Counts cells of terrains that konig does not distinguish, and keeps the place of the first. */
 static void note_other(const kg__lines *l, kg_grid *g, const char *cells, uint64_t bits)
 {
     if (!g->others) {
@@ -201,7 +201,7 @@ static void note_other(const kg__lines *l, kg_grid *g, const char *cells, uint64
 
 static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
 {
-    /* Letters that the format's description lacks are OTHER. */
+    /* Letters that the description of the format lacks are OTHER. */
     static const uint8_t terrain_of[128] = {['.'] = 1,
         ['G'] = 1,
         ['S'] = 1,
@@ -298,7 +298,7 @@ static kg_status read_drawn_row(const kg__lines *l, kg_grid *g, uint32_t y)
             return fail_cell(l, l->line + x, "# . blank 1 to 9 S or G");
         }
     }
-    for (uint64_t x = l->length; x < g->width; x++) /* blanks that are left out */
+    for (uint64_t x = l->length; x < g->width; x++) /* trailing blanks may be omitted */
         set_free(g, 0, x, y);
 out:
     return status;

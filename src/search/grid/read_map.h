@@ -5,7 +5,7 @@
 #include "../../io/lines.h"
 #include "grid.h"
 
-/* From an input, which the caller closes. */
+/* Reads from an input, which the caller closes. */
 kg_status kg__map_read_input(
     kg_grid **grid, const kg__input *input, const kg_grid_read_options *options);
 kg_status kg__scenario_read_input(

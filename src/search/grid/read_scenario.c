@@ -1,9 +1,9 @@
 /*
  * Reading a MovingAI scenario.
  *
- * In: lines "bucket map width height x y x y length", fields separated by tabs or blanks (the map's
- *     name may hold blanks); a first line "version 1" counts for nothing. (0,0) is the upper left.
- * Out: the queries and the lengths that the file says.
+ * In: lines "bucket map width height x y x y length", with fields separated by tabs or blanks (the
+ *     map's name may contain blanks). A first line "version 1" is ignored. (0,0) is the upper left.
+ * Out: the queries, and the lengths that the file gives.
  */
 #include "../../foreign/foreign.h"
 #include "../../io/number.h"
@@ -21,7 +21,7 @@ struct kg_scenario {
 
 enum { NUMBERS = 6 };
 
-/* Where the field before p begins; p is behind it. NULL: the line begins before. */
+/* The beginning of the field that ends at p; NULL if the line has none before p. */
 static const char *field_before(const char *line, const char *p)
 {
     while (p > line && (p[-1] == ' ' || p[-1] == '\t'))

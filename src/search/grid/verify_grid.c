@@ -1,12 +1,13 @@
 /*
- * Is this path a path of this map, and what does it cost?
+ * Checks whether a path is legal on a map, and adds up its cost.
  *
  * in   the map, a query, path[count]
- * out  right or not; where not, the first offence as the context's message; the path's cost
+ * out  whether it is legal; if not, the first offence as the context's message; the path's cost
  *
- * By definition, with none of the search's tables: it begins at the start and ends at the goal;
- * each cell is on the map and of the start's terrain; each step leads to one of the 8 neighbours,
- * or of the 4; a diagonal one has both cells beside it free where corners are forbidden. O(count).
+ * By definition, with none of the search's tables. The path begins at the start and ends at the
+ * goal. Each cell is on the map and of the start's terrain. Each step leads to one of the 8
+ * neighbours, or of the 4. A diagonal step has both cells beside it free if corners are forbidden.
+ * O(count).
  */
 #include "grid.h"
 #include <inttypes.h>
@@ -16,7 +17,7 @@ static bool same(kg_grid_cell a, kg_grid_cell b)
     return a.x == b.x && a.y == b.y;
 }
 
-/* What is wrong with the step from a to b, or NULL. */
+/* Returns what is wrong with the step from a to b, or NULL. */
 static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_grid_cell b)
 {
     int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
@@ -38,7 +39,7 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
     return NULL;
 }
 
-/* The first offence goes into the context's message with that status. */
+/* Returns KG_OK, or `status` with the first offence as the context's message. */
 static kg_status verify(const kg_grid *g, const kg_grid_query *query, const kg_grid_cell *path,
     uint64_t count, kg_status status, uint64_t *straight, uint64_t *diagonal)
 {

@@ -1,8 +1,8 @@
 /*
- * Making a hierarchy: the arcs of all vertices, their contraction (shrink.c), and the arrays in the
+ * Makes a hierarchy: the arcs of all vertices, their contraction (shrink.c), and the arrays in the
  * order of the levels.
  *
- * Work: O(n + m) but for the contraction. Serial but for that.
+ * Work: O(n + m) besides the contraction. Serial except for the contraction.
  */
 #include "shrinking.h"
 #include <string.h>
@@ -34,8 +34,8 @@ static void release(kg__shrinking *s)
     kg__free_all(s->ctx, s->pool, s->priority, s->depth, s->picked);
 }
 
-/* Adds what leads out of a vertex: of parallel edges the shortest, and of these the first; no loop.
- * at: [n] where the list has a vertex, from any list before. */
+/* Adds the arcs out of a vertex: of parallel edges the shortest, and the first of equally short
+ * ones; no loops. at: [n] the index of a vertex in the list; earlier lists leave stale values. */
 static void list_row(
     kg__shrinking *s, const kg_graph *graph, const kg__lengths *lengths, kg_vertex v, uint32_t *at)
 {
@@ -60,7 +60,7 @@ static void list_row(
     s->used += count;
 }
 
-/* Makes the lists of what leads into a vertex. */
+/* Makes the lists of the arcs into each vertex. */
 static void turn_round(kg__shrinking *s)
 {
     for (uint64_t v = 0; v < s->n; v++)
@@ -81,7 +81,8 @@ static void turn_round(kg__shrinking *s)
         }
 }
 
-/* Whether what leads into each vertex is what leads out of it. at: [n] as before. */
+/* Returns whether each vertex has arcs from the same vertices as to, and of the same lengths. at:
+ * [n] as before. */
 static bool is_symmetric(const kg__shrinking *s, uint32_t *at)
 {
     for (uint64_t v = 0; v < s->n; v++) {
@@ -128,7 +129,8 @@ out:
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Gives each vertex its place: the core's, then those of each depth, the greatest first. */
+/* Gives each vertex its place: the core first, then the vertices of each depth, the greatest depth
+ * first. */
 static kg_status order(kg_hierarchy *h, const kg__shrinking *s, const unsigned char *core)
 {
     kg_context *ctx = h->ctx;
@@ -151,7 +153,7 @@ static kg_status order(kg_hierarchy *h, const kg__shrinking *s, const unsigned c
         h->level[k] += h->level[k - 1];
     for (uint64_t v = s->n; v-- > 0;)
         h->vertex[--h->level[core[v] ? 1 : deepest - s->depth[v] + 2]] = (kg_vertex)v;
-    /* Each entry is now where its level begins, and stands one too high. */
+    /* Each entry is now the first place of its level, but one index too high. */
     for (uint32_t k = 0; k < h->levels; k++)
         h->level[k] = h->level[k + 1];
     h->level[h->levels] = (kg_vertex)s->n;
@@ -160,7 +162,7 @@ out:
     return status;
 }
 
-/* The arcs of one side in the order of places. */
+/* Stores the arcs of one side in the order of places. */
 static kg_status lay_out(kg_hierarchy *h, const kg__shrinking *s, int side)
 {
     uint64_t arcs = 0;

@@ -1,4 +1,5 @@
-/* What all parts of a hierarchy share: its shell, lengths, counts. */
+/* Functions that all parts of a hierarchy share: create and destroy it, check its lengths,
+ * count. */
 #include "hierarchy.h"
 #include "../../io/mapping.h"
 #include <math.h>
@@ -61,7 +62,7 @@ out:
     return status;
 }
 
-/* Frees what lies in a file, or in blocks of its own. */
+/* Frees the arrays: those in a file, or those in blocks of their own. */
 static void release(kg_hierarchy *h)
 {
     const bool is_read = h->map || h->copy;

@@ -1,13 +1,13 @@
 /*
  * Reading and writing hierarchies.
  *
- * In:  a file as hierarchy_file.h lays it out, and the graph that it was made for.
- * Out: a hierarchy that lies in the mapped file, or in a block where that is no regular one.
+ * In:  a file in the layout of hierarchy_file.h, and the graph that it was made for.
+ * Out: a hierarchy in the mapped file, or in a block if the input is not a regular file.
  * Method: nothing is allocated or mapped before the header and the size of the file agree. Then the
- *     sums are compared, and all that searches rely on is checked: that each vertex has a place,
- *     that arcs lead up, to lengths that are some. What shortcuts stand for is checked when a path
- *     goes through them (path.c).
- * Work: O(n + arcs), and one pass over the graph for its sum.
+ *     checksums are compared, and everything that searches rely on is checked: each vertex has a
+ *     place, arcs lead up, lengths are legal. Shortcuts are checked when a path goes through them
+ *     (path.c).
+ * Work: O(n + arcs), and one pass over the graph for its checksum.
  */
 #include "hierarchy_file.h"
 #include "../../io/mapping.h"
@@ -48,7 +48,7 @@ uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit)
     return sum;
 }
 
-/* The sections that the counts imply; their sums are left. size: [out] of the file. */
+/* Lays out the sections that the counts imply, without their checksums. size: [out] of the file. */
 static void lay_out(kg__hierarchy_header *h, uint64_t *size)
 {
     uint64_t offset = sizeof *h;
@@ -192,7 +192,7 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
     return KG_OK;
 }
 
-/* Whether the levels are some, and rows rise to their last entry. */
+/* Returns whether the entries begin with 0, never fall, and end with `last`. */
 static bool rises(const uint32_t *word, uint64_t count, uint64_t last)
 {
     bool falls = word[0] != 0 || word[count - 1] != last;
@@ -202,7 +202,7 @@ static bool rises(const uint32_t *word, uint64_t count, uint64_t last)
     return !falls;
 }
 
-/* Whether an arc of a place of level k is one. */
+/* Returns whether an arc of a place of level k is legal. */
 static bool is_arc(const kg_hierarchy *h, uint32_t k, uint64_t place, const kg__arc *arc)
 {
     const uint32_t between = arc->via & ~KG__SHORTCUT;
@@ -233,7 +233,7 @@ static bool are_labels(const kg_hierarchy *h, int side, uint64_t labels)
     return !bad;
 }
 
-/* Whether zeros fill a section up. */
+/* Returns whether a section is padded with zeros. */
 static bool is_padded(const unsigned char *file, const kg__hierarchy_section *section)
 {
     const unsigned char *end = file + section->offset + section->bytes;
@@ -244,7 +244,7 @@ static bool is_padded(const unsigned char *file, const kg__hierarchy_section *se
     return !any;
 }
 
-/* Lets the arrays of h point into the file, and checks them. */
+/* Points the arrays of h into the file, and checks them. */
 static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *file)
 {
     const kg__hierarchy_header *header = &r->header;

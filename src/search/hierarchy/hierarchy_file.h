@@ -13,16 +13,16 @@ enum {
     KG__HIERARCHY_TWO_SIDES = 1, /* flags */
     KG__HIERARCHY_UNIT = 2,
     KG__HIERARCHY_EXACT = 4,
-    KG__HIERARCHY_FLAGS = 8 /* all are below */
+    KG__HIERARCHY_FLAGS = 8 /* greater than all flags together */
 };
 
-/* The sections: vertex[n], level[levels + 1], and of each side row[n + 1], arc[arcs],
- * label_row[labelled + 1] and label[labels]; those of side 1 are empty where both
- * sides are one. */
+/* The sections: vertex[n], level[levels + 1], and for each side row[n + 1], arc[arcs],
+ * label_row[labelled + 1] and label[labels]. The sections of side 1 are empty if both sides are the
+ * same. */
 enum {
     KG__VERTEX_PART,
     KG__LEVEL_PART,
-    KG__ROW_PART, /* and three behind it, of each side */
+    KG__ROW_PART, /* and the next three, for each side */
     KG__ARC_PART,
     KG__LABEL_ROW_PART,
     KG__LABEL_PART,
@@ -32,7 +32,7 @@ enum {
 
 typedef struct kg__hierarchy_section {
     uint64_t offset; /* in the file, a multiple of KG__SUM_ALIGN */
-    uint64_t bytes;  /* without the zeros behind it up to the next multiple */
+    uint64_t bytes;  /* without the padding up to the next multiple */
     uint64_t sum;
 } kg__hierarchy_section;
 
@@ -40,22 +40,23 @@ typedef struct kg__hierarchy_header {
     char magic[8];
     uint32_t version;
     uint32_t order; /* KG__HIERARCHY_ORDER in the writer's byte order */
-    uint64_t n, m;  /* m: edges */
+    uint64_t n, m;  /* m: the number of edges */
     uint32_t levels, flags;
     uint64_t arcs[2];
-    uint64_t graph; /* its checksum */
+    uint64_t graph; /* the graph's checksum */
     uint64_t labelled, labels[2];
     kg__hierarchy_section section[KG__HIERARCHY_PARTS];
-    double unit_of_labels; /* 1 where there are none */
+    double unit_of_labels; /* 1 if there are no labels */
     uint64_t zero[5];
-    uint64_t sum; /* the checksum of this header, in which it is 0 */
+    uint64_t sum; /* the checksum of this header, computed with sum = 0 */
 } kg__hierarchy_header;
 
 _Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
 _Static_assert(sizeof(kg__label) == 8, "the labels are part of the format");
 _Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the format");
 
-/* The sum of what a hierarchy depends on, the same for both widths of edge ids. */
+/* The checksum of the parts of a graph that a hierarchy depends on, the same for both widths of
+ * edge ids. */
 uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit);
 
 uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header);

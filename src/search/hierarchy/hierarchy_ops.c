@@ -1,4 +1,4 @@
-/* The table of what backends do for a hierarchy. */
+/* The table of the backends' functions for a hierarchy. */
 #include "hierarchy_ops.h"
 
 static const kg__hierarchy_ops row[KG__BACKENDS] = KG__TABLE(KG__HIERARCHY_FUNCTIONS);

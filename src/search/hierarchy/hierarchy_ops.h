@@ -1,11 +1,11 @@
-/* The table of what a backend does for a hierarchy. */
+/* The table of a backend's functions for a hierarchy. */
 #ifndef KG_HIERARCHY_OPS_H
 #define KG_HIERARCHY_OPS_H
 
 #include "hierarchy.h"
 
 typedef struct kg__sweep {
-    kg__paths_work *w; /* whose distance is made, as its own search would make it */
+    kg__paths_work *w; /* the search whose distance is made, as its own search would */
     kg_hierarchy *h;
     int side; /* whose arcs are walked from head to place */
     const kg_vertex
@@ -25,7 +25,7 @@ typedef struct kg__hierarchy_ops {
 
 KG__HIERARCHY_FUNCTIONS(KG__PROTOTYPES)
 
-/* The row in force. */
+/* The current backend's row of the table. */
 const kg__hierarchy_ops *kg__hierarchy(const kg_context *ctx);
 
 #endif

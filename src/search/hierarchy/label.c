@@ -1,42 +1,42 @@
 /*
- * Labels of the upper places: how far they are from places above them, so that a search need not go
- * there.
+ * Labels of the upper places: their distances from places above them. A search with labels need not
+ * visit those places.
  *
  * In:  the arcs of a hierarchy that is exact and has no core.
- * Out: of each of the first places, and each side, all places above that it reaches by going up at
- *      their distance, themselves among them: (hub, length), in the order of the hubs. Any shortest
- *      path between two of them has its highest vertex in the labels of both. None at all where
- *      a length is 2^32 units or more.
- * Method: level by level, from the highest on. A label is put together from those at the heads of
- *     the arcs. An entry is left out where the labels show a shorter way to its hub.
- * Threads: a level's places are shared out; their labels do not depend on each other.
- * Work: the sum of the products of labels' lengths: some 100 microseconds a place of roads.
+ * Out: for each of the first places and each side, a label: all places that it reaches by going up
+ *      at their distance, itself included, as pairs (hub, length), in the order of the hubs. Any
+ *      shortest path between two labelled places has its highest vertex in both labels. There are
+ *      no labels at all if a length is 2^32 units or more.
+ * Method: level by level, from the highest down. A label is joined from the labels at the heads of
+ *     the arcs. An entry is left out if the labels show a shorter path to its hub.
+ * Threads: threads share the places of a level; their labels do not depend on each other.
+ * Work: the sum of the products of labels' lengths: some 100 microseconds a place on roads.
  *
  * I. Abraham, D. Delling, A. Goldberg, R. Werneck, "A hub-based labeling algorithm for shortest
- * paths in road networks", SEA 2011; but for a part of the vertices, as those below have few to go
- * past, and labels of all would take 50 times as much memory as the arcs.
+ * paths in road networks", SEA 2011. Only part of the vertices have labels here: a search passes
+ * few of those below, and labels of all vertices would take 50 times as much memory as the arcs.
  */
 #include "hierarchy.h"
 #include <string.h>
 
-/* LABELLED: places that have labels. Of roads of 1 M vertices these are 100 MB, and a search goes
- * past some 10 vertices below; of 16384 they are a fourth, and a search takes twice as long.
- * GRAIN: places that make another thread worth while. */
+/* LABELLED: places that have labels. On roads of 1 M vertices they take 100 MB, and a search passes
+ * some 10 vertices below. With 16384 places they take a fourth of that, and a search takes twice as
+ * long. GRAIN: places from which on another thread pays. */
 enum { LABELLED = 1 << 16, GRAIN = 16 };
 
-/* What a thread works with. */
+/* The data of one thread. */
 typedef struct worker {
     const kg_hierarchy *h;
-    uint64_t *units; /* [labelled] of the label at work, KG__FAR of what it does not have */
-    kg_vertex *hub;  /* [labelled] those that it has */
+    uint64_t *units; /* [labelled] of the current label; KG__FAR if it lacks the hub */
+    kg_vertex *hub;  /* [labelled] the hubs of the current label */
     uint64_t hubs;
-    kg__label *made; /* [count] the labels of this level */
+    kg__label *made; /* [count] entries of the labels of this level */
     uint64_t count, room;
     bool is_too_long; /* a length is 2^32 units or more */
     kg_status status;
 } worker;
 
-/* Where the label of a place and side is. */
+/* The location of the label of one place and side. */
 typedef struct piece {
     int thread;
     uint64_t first, count;
@@ -58,7 +58,7 @@ static void meet(worker *w, kg_vertex hub, uint64_t units)
         w->units[hub] = units;
 }
 
-/* Puts a label together from those above. */
+/* Joins a label from those at the heads of the arcs. */
 static void join(worker *w, int side, kg_vertex place)
 {
     const kg_hierarchy *h = w->h;
@@ -74,7 +74,7 @@ static void join(worker *w, int side, kg_vertex place)
     }
 }
 
-/* Whether there is a shorter way to a hub than that of the label at work. */
+/* Returns whether there is a shorter path to a hub than that of the current label. */
 static bool is_longer(const worker *w, int side, kg_vertex hub)
 {
     const kg_hierarchy *h = w->h;
@@ -87,7 +87,7 @@ static bool is_longer(const worker *w, int side, kg_vertex hub)
     return false;
 }
 
-/* Appends the label of a place to those that the thread has made. */
+/* Appends the label of a place to those of the thread. */
 static kg_status label_place(worker *w, int side, kg_vertex place)
 {
     kg_status status = KG_OK;
@@ -110,7 +110,7 @@ out:
     return status;
 }
 
-/* Puts the labels of places first .. end-1 behind those before. */
+/* Appends the labels of places first .. end-1 to the earlier ones. */
 static kg_status gather(labels *l, int side, kg_vertex first, kg_vertex end)
 {
     kg_hierarchy *h = l->h;
@@ -201,7 +201,7 @@ static void end(labels *l)
     kg__free_all(ctx, l->worker, l->piece[0], l->piece[1]);
 }
 
-/* Whether a label cannot be written down. */
+/* Returns whether a length does not fit in a label. */
 static bool is_too_long(const labels *l)
 {
     bool is = false;

@@ -1,12 +1,11 @@
 /*
- * Paths in a hierarchy: lengths, and shortcuts taken apart.
+ * Paths in a hierarchy: lengths, and the expansion of shortcuts.
  *
  * In:  the arcs by which two searches met.
  * Out: the edges and vertices of the path.
- * Method: a shortcut stands for an arc down to the vertex between its ends and one up from it, both
- *     of which are among that vertex' arcs. Ways in a circle, which lengths of 0 allow, are left
- *     out. Each edge is looked up in the graph, so a file that was made to mislead leads to a
- *     failure and to no path that is none.
+ * Method: a shortcut stands for an arc down to the vertex between its ends and an arc up from it.
+ *     Both are among that vertex' arcs. Cycles, which lengths of 0 allow, are left out. Each edge
+ *     is looked up in the graph, so a forged file leads to an error and never to a wrong path.
  * Work: O(edges) times the arcs of a vertex.
  */
 #include "../../base/bisect.h"
@@ -14,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-/* More steps than this times n are those of a file that was made to mislead. */
+/* Only a forged file takes more steps than this times n. */
 enum { STEPS = 64 };
 
-/* An arc that is to be walked. */
+/* An arc to walk. */
 typedef struct leg {
     kg_vertex from, to;
     uint32_t via;
@@ -25,7 +24,7 @@ typedef struct leg {
 
 typedef struct walk {
     kg_hierarchy *h;
-    leg *stack; /* the last one is the next */
+    leg *stack; /* the last one is walked next */
     uint64_t count, room, walked;
     uint64_t edges; /* of the path so far */
 } walk;
@@ -62,13 +61,13 @@ static const kg__arc *find_arc(const kg_hierarchy *h, int side, kg_vertex place,
     return NULL;
 }
 
-/* The place whose arc this is. */
+/* The place that has this arc. */
 static kg_vertex tail_of(const kg_hierarchy *h, int side, uint32_t arc)
 {
     return KG__LAST_WHERE(i, 0, h->graph->n, h->row[side][i] <= arc);
 }
 
-/* Whether an edge leads from one vertex to another. */
+/* Returns whether an edge leads from one vertex to another. */
 static bool leads(const kg_graph *graph, uint64_t e, uint64_t from, uint64_t to)
 {
     if (!graph->half)
@@ -77,8 +76,9 @@ static bool leads(const kg_graph *graph, uint64_t e, uint64_t from, uint64_t to)
                                    (graph->end[2 * e] == to && graph->end[2 * e + 1] == from));
 }
 
-/* The edge of an arc, from one vertex to another: the other way, of a directed graph whose sides
- * are one, the first of the shortest, as it is among the arcs of the other vertex. */
+/* The edge of an arc from one vertex to another. If both sides of a directed graph are the same,
+ * the arc may have the edge of the other direction. Then the edge is the first of the shortest, as
+ * among the arcs of the other vertex. */
 static uint64_t edge_of(const kg_hierarchy *h, uint64_t e, uint64_t from, uint64_t to)
 {
     const kg_graph *graph = h->graph;
@@ -93,7 +93,7 @@ static uint64_t edge_of(const kg_hierarchy *h, uint64_t e, uint64_t from, uint64
     return best;
 }
 
-/* Walks an edge; where the path has been at its end before, it goes back to there. */
+/* Walks an edge. If the path has been at its end before, it goes back to there. */
 static kg_status walk_edge(walk *w, leg s)
 {
     kg_hierarchy *h = w->h;
@@ -121,7 +121,7 @@ out:
     return status;
 }
 
-/* Walks all arcs of the stack. */
+/* Walks all arcs on the stack. */
 static kg_status walk_all(walk *w)
 {
     const kg_hierarchy *h = w->h;
@@ -150,8 +150,8 @@ out:
     return status;
 }
 
-/* Walks the arcs from where the forward search began to `meet`, then those to where the other one
- * did. */
+/* Walks the arcs from the start of the forward search to `meet`, then the arcs from there to the
+ * start of the other search. */
 static kg_status walk_arcs(walk *w, kg_vertex meet)
 {
     const kg_hierarchy *h = w->h;
@@ -179,7 +179,7 @@ out:
     return status;
 }
 
-/* The path, in path_edge and path_step; its length. */
+/* Finds the path, in path_edge and path_step, and its length. */
 static kg_status find_path(
     kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length, uint64_t *count)
 {

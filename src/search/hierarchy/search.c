@@ -2,25 +2,25 @@
  * Searches in a hierarchy: up from two ends until they meet, or up from sources.
  *
  * In:  the arcs to higher levels.
- * Out: the length of the shortest path, and its arcs; or all that is reached by going up.
- * Method: Dijkstra's algorithm from both ends in turn, from that whose next vertex is nearer. A
- *     side ends when that is no nearer than the best path that is known. A vertex to which an arc
- *     leads down from one that was reached, and is nearer that way, lies on no shortest path: its
- *     arcs are left out (stall on demand).
- * Work: some hundred vertices on roads of any size. What a search wrote is told by its number, so
- *     nothing is cleared between two. It waits for memory: the arcs of what is queued are fetched
- *     ahead, and so are labels.
+ * Out: the length of the shortest path and its arcs, or all places reached by going up.
+ * Method: Dijkstra's algorithm from both ends in turn; the side whose next vertex is nearer goes
+ *     next. A side ends when its next vertex is no nearer than the length of the best known path.
+ *     If an arc down from a reached vertex makes a vertex nearer, that vertex lies on no shortest
+ *     path: its arcs are left out (stall on demand).
+ * Work: some hundred vertices on roads of any size. Entries carry the number of their search, so
+ *     nothing is cleared between two searches. A search waits for memory: the arcs of queued
+ *     vertices and the labels are prefetched.
  *
- * Of several paths that are equally short the one is found whose vertex in the middle is settled
- * first, which the hierarchy alone determines.
+ * Of several equally short paths, the search finds the one whose middle vertex is settled first.
+ * The hierarchy alone determines it.
  */
 #include "search.h"
 #include "../../base/heap.h"
 #include <math.h>
 #include <string.h>
 
-/* NEXT: queued places whose arcs are fetched ahead. LINES: cache lines of a label that are fetched
- * ahead. */
+/* NEXT: queued places whose arcs are prefetched. LINES: cache lines of a label that are
+ * prefetched. */
 enum { FIRST_NODES = 1024, NEXT = 3, LINES = 8 };
 
 void kg__search_destroy(kg_context *ctx, kg__search *search)
@@ -32,7 +32,7 @@ void kg__search_destroy(kg_context *ctx, kg__search *search)
     kg__free_all(ctx, search->reached, search->length, search->hub, search->at, search);
 }
 
-/* An empty table of nodes with room for so many. */
+/* Makes an empty table of nodes with `room` entries. */
 static kg_status make_nodes(kg_context *ctx, kg__nodes *nodes, uint64_t room)
 {
     kg_status status;
@@ -47,7 +47,7 @@ out:
     return status;
 }
 
-/* Makes the table of a side twice as large. */
+/* Doubles the table of a side. */
 static kg_status grow_nodes(kg_context *ctx, kg__search *s, int side)
 {
     const kg__nodes old = s->nodes[side];
@@ -65,7 +65,7 @@ out:
     return status;
 }
 
-/* The memory of searches, made on first use, for another search. */
+/* Prepares the memory of searches, which is made on first use, for another search. */
 static kg_status begin(kg_hierarchy *h, kg__search **search)
 {
     kg__search *made = h->search;
@@ -78,7 +78,7 @@ static kg_status begin(kg_hierarchy *h, kg__search **search)
             KG_TRY(make_nodes(h->ctx, &made->nodes[k], FIRST_NODES));
         h->search = made;
     }
-    if (++made->number == 0) { /* the numbers begin anew */
+    if (++made->number == 0) { /* the numbers have wrapped around */
         for (int k = 0; k < 2; k++)
             memset(made->nodes[k].entry, 0, made->nodes[k].room * sizeof(kg__node));
         made->number = 1;
@@ -130,7 +130,7 @@ static double least_of(kg__search *s, int side)
 
 /* ---- going up -------------------------------------------------------------------------------- */
 
-/* rows: of the arcs that will be looked along. */
+/* rows: of the arcs that will be followed from `place`. */
 static kg_status reach(kg_context *ctx, kg__search *s, int side, const uint32_t *rows,
     kg_vertex place, double length, uint32_t arc)
 {
@@ -153,14 +153,14 @@ out:
     return status;
 }
 
-/* Fetches the arcs of the places that will probably be next. */
+/* Prefetches the arcs of the places that will probably be next. */
 static inline void fetch_next(const kg_hierarchy *h, const kg__heap *heap, int arcs)
 {
     for (uint64_t i = 0; i < NEXT && i < heap->count; i++)
         __builtin_prefetch(&h->arc[arcs][h->row[arcs][heap->entry[i].place]]);
 }
 
-/* Whether an arc from a place that was reached makes this one nearer. */
+/* Returns whether an arc from a reached place makes this place nearer. */
 static bool is_stalled(
     const kg_hierarchy *h, const kg__search *s, int side, kg_vertex place, double here)
 {
@@ -176,7 +176,7 @@ static bool is_stalled(
     return false;
 }
 
-/* Looks along the arcs of a place. arcs: whose. */
+/* Follows the arcs of a place. arcs: the side that has them. */
 static kg_status look_along(
     const kg_hierarchy *h, kg__search *s, int side, int arcs, kg_vertex place, double here)
 {
@@ -245,8 +245,8 @@ out:
     return status;
 }
 
-/* Goes up to the places that have labels, which are noted. best: [in, out] the shortest path that
- * is known, as the other side may have been at a place, too. */
+/* Goes up to the places that have labels, and notes them. best: [in, out] the length of the
+ * shortest path known; the other side may have been at a place, too. */
 static kg_status climb_to_labels(
     kg_hierarchy *h, kg__search *s, int side, kg_vertex from, double *best)
 {
@@ -271,7 +271,8 @@ out:
     return status;
 }
 
-/* Fetches the first lines of the label of the i-th place noted; the others follow by themselves. */
+/* Prefetches the first lines of the label of the i-th noted place; the hardware prefetches the
+ * rest. */
 static inline void fetch_label(const kg_hierarchy *h, const kg__search *s, int side, uint64_t i)
 {
     const char *line;
@@ -283,13 +284,13 @@ static inline void fetch_label(const kg_hierarchy *h, const kg__search *s, int s
         __builtin_prefetch(line + 64 * k);
 }
 
-/* How far the i-th place noted is. */
+/* The distance of the i-th noted place in units. */
 static inline uint64_t units_of(const kg_hierarchy *h, const kg__search *s, uint64_t i)
 {
     return (uint64_t)(s->length[i] / h->unit_of_labels);
 }
 
-/* Enters what the labels of the first `end` places noted say of their hubs. */
+/* Enters the distances of hubs by the labels of the first `end` noted places. */
 static void enter_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
 {
     for (uint64_t i = 0; i < end; i++) {
@@ -307,7 +308,7 @@ static void enter_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
     }
 }
 
-/* Takes back what was entered. */
+/* Removes the entered distances. */
 static void clear_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
 {
     for (uint64_t i = 0; i < end; i++) {
@@ -318,7 +319,7 @@ static void clear_labels(const kg_hierarchy *h, kg__search *s, uint64_t end)
     }
 }
 
-/* The length of the best way by hubs that both sides' labels have. */
+/* The length of the best path by hubs that labels of both sides have. */
 static double meet_labels(const kg_hierarchy *h, const kg__search *s, uint64_t first)
 {
     const int side = kg__other_side(h, 0);

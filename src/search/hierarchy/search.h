@@ -1,4 +1,4 @@
-/* What searches in a hierarchy remember. */
+/* The state of searches in a hierarchy. */
 #ifndef KG_HIERARCHY_SEARCH_H
 #define KG_HIERARCHY_SEARCH_H
 
@@ -10,12 +10,13 @@
 typedef struct kg__node {
     double length;
     kg_vertex place;
-    uint32_t search; /* whose number this is: for other searches the entry is free */
-    uint32_t arc;    /* by which, of the same side; KG__NO_ARC where the search began */
+    uint32_t search; /* the number of its search; for other searches the entry is free */
+    uint32_t arc;    /* the arc that reached it, of the same side; KG__NO_ARC where the search
+                        began */
 } kg__node;
 
-/* The nodes of a side, in a table by their places. A search reaches some hundred of them, however
- * many vertices there are, so that they stay in the fastest cache. */
+/* The nodes of a side, in a hash table by their places. A search reaches some hundred of them,
+ * however many vertices there are, so the table stays in the fastest cache. */
 typedef struct kg__nodes {
     kg__node *entry; /* [room] */
     uint64_t room;   /* a power of 2, at most half of it in use */
@@ -37,15 +38,15 @@ struct kg__search {
     uint32_t number;
     kg__nodes nodes[2]; /* of each side */
     kg__heap heap[2];
-    kg_vertex *reached; /* by the last climb */
+    kg_vertex *reached; /* [count] by the last climb */
     double *length;
     uint64_t count, room[2];
-    uint64_t *hub; /* [labelled] units, KG__FAR between searches; NULL before the first that asks
+    uint64_t *hub; /* [labelled] units, KG__FAR between searches; NULL before the first search by
                       labels */
-    uint32_t *at;  /* [n] where the last path has a place; NULL before the first one */
+    uint32_t *at;  /* [n] the index of a place in the last path; NULL before the first path */
 };
 
-/* The entry of a place: its node, or where it is to be put. */
+/* The entry of a place: its node, or the free entry where it belongs. */
 static inline kg__node *kg__entry_of(const kg__search *s, int side, kg_vertex place)
 {
     const kg__nodes *nodes = &s->nodes[side];
@@ -56,7 +57,7 @@ static inline kg__node *kg__entry_of(const kg__search *s, int side, kg_vertex pl
     return &nodes->entry[i];
 }
 
-/* The node of a place, or NULL where it was not reached. */
+/* The node of a place, or NULL if it was not reached. */
 static inline const kg__node *kg__node_of(const kg__search *s, int side, kg_vertex place)
 {
     const kg__node *node = kg__entry_of(s, side, place);
@@ -64,12 +65,12 @@ static inline const kg__node *kg__node_of(const kg__search *s, int side, kg_vert
     return node->search == s->number ? node : NULL;
 }
 
-/* Searches up from both ends. length: [out] INFINITY where they do not meet; meet: [out] the place
- * where they do. The nodes of both sides then tell the arcs back to either end. */
+/* Searches up from both ends. length: [out] INFINITY if they do not meet; meet: [out] the place
+ * where they meet. The nodes of both sides then have the arcs back to either end. */
 kg_status kg__search_both(
     kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length, kg_vertex *meet);
 
-/* The length of the shortest path alone, by labels where there are some. */
+/* The length of the shortest path only, by labels if there are any. */
 kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length);
 
 #endif

@@ -2,18 +2,18 @@
  * The rounds in which vertices are contracted.
  *
  * In:  the arcs of all vertices.
- * Out: those that each vertex has when it goes, and its depth; which vertices are left.
- * Method: a round takes the vertices that go before all of their neighbours, so that no two of them
- *     are neighbours, and contracts them at once. The shortcuts are those of contracting them one
- *     by one in their order: such a vertex has no arc that another of the round changes, and paths
- *     that are kept instead of a shortcut avoid those that went before. What goes first is told by
- *     the difference of arcs that a contraction makes, per arc that it takes away, and by the
- *     levels that lie below, which spreads the vertices of a level evenly. Both are reckoned anew
- *     for the neighbours of what has gone.
- * Threads: each counts and contracts vertices of its own; the lists are changed by one. The result
- *     does not depend on them.
- * Stops: where each vertex that is left would make far more arcs than it takes away, as in graphs
- *     of random edges, whose shortcuts would be a good part of all pairs.
+ * Out: the arcs that each vertex has when it is contracted, and its depth; which vertices remain.
+ * Method: a round takes the vertices that go before all of their neighbours, so no two of them are
+ *     neighbours, and contracts them at once. The shortcuts are the same as if they were contracted
+ *     one by one in their order: no other vertex of the round changes their arcs, and a path that
+ *     replaces a shortcut avoids the vertices that went before. The priority of a vertex is the
+ *     number of arcs that its contraction adds, per arc that it removes, plus the number of levels
+ *     below it, which spreads the vertices of a level evenly. The priorities of the neighbours of
+ *     contracted vertices are recomputed.
+ * Threads: each thread counts and contracts vertices of its own; one thread changes the lists. The
+ *     result does not depend on the threads.
+ * Stops: if each remaining vertex would add far more arcs than it removes, as in graphs of random
+ *     edges, whose shortcuts would be a good part of all pairs.
  *
  * After R. Geisberger et al. (see witness.c); the rounds after C. Vetter, "Parallel time-dependent
  * contraction hierarchies", Karlsruhe 2009.
@@ -22,12 +22,13 @@
 #include <string.h>
 
 enum {
-    GRAIN = 64,     /* vertices that make another thread worth while */
-    SHARE = 1000,   /* what a priority counts in: a level is as much as one arc more per arc */
-    GROWTH = 4,     /* a vertex stays that would add so many arcs for each one that it has, */
-    FEW = 64,       /* and so many more */
-    LATER = 10,     /* arcs of a vertex whose priority is not reckoned until it matters */
-    DEEP = 1000000, /* levels that a priority can count */
+    GRAIN = 64,     /* vertices from which on another thread pays */
+    SHARE = 1000,   /* unit of a priority: one level counts as much as one arc added per arc */
+    GROWTH = 4,     /* a vertex stays if it would add more than this many arcs per arc it has */
+    FEW = 64,       /* plus this many arcs */
+    LATER = 10,     /* most arcs of a vertex whose priority is recomputed at once and not when it
+                       matters */
+    DEEP = 1000000, /* the most levels that a priority can count */
     STAYS = INT32_MAX
 };
 
@@ -38,7 +39,7 @@ typedef struct crew {
     int threads;
 } crew;
 
-/* What a picked vertex made. */
+/* The shortcuts of a picked vertex. */
 typedef struct piece {
     int thread;
     uint64_t first, count;
@@ -50,14 +51,14 @@ typedef struct rounds {
     kg_vertex *left, *changed, *picked; /* [n] each */
     uint64_t lefts, changes, picks;
     unsigned char *is_changed, *is_stale; /* [n] its lists change in this round; its priority was
-                                             reckoned before they changed */
-    piece *piece;                         /* [n] of picked */
-    kg__shortcut *shortcut;               /* of the round, in the order of the picked */
+                                             computed before they changed */
+    piece *piece;                         /* [n] of the picked vertices */
+    kg__shortcut *shortcut;               /* of the round, in the order of the picked vertices */
     uint64_t shortcuts, room;
-    uint32_t *next[2]; /* [shortcuts] the next one of the same list, + 1 */
+    uint32_t *next[2]; /* [shortcuts] 1 + the next shortcut of the same list, or 0 */
     uint64_t next_room[2];
-    uint32_t *first[2]; /* [n] shortcut of a list, + 1 */
-    uint32_t *at;       /* [n] where a list has a vertex */
+    uint32_t *first[2]; /* [n] 1 + the first shortcut of a list, or 0 */
+    uint32_t *at;       /* [n] the index of a vertex in the current list */
 } rounds;
 
 /* ---- counting -------------------------------------------------------------------------------- */
@@ -83,7 +84,8 @@ static kg_status crew_status(const crew *team)
     return status;
 }
 
-/* Reckons the priorities of stale vertices anew. any: [out] whether there were some. */
+/* Recomputes the priorities of stale vertices. soon: skips vertices of more than LATER arcs. any:
+ * [out] whether there were stale vertices. */
 static kg_status count_stale(
     rounds *r, const kg_vertex *vertex, uint64_t count, bool soon, bool *any)
 {
@@ -125,7 +127,7 @@ static bool is_first(const kg__shrinking *s, kg_vertex v)
     return true;
 }
 
-/* Marks those of some vertices that go before their neighbours. */
+/* Marks the vertices that go before all of their neighbours. */
 static void mark_first(kg__shrinking *s, const kg_vertex *vertex, uint64_t count)
 {
     KG_PARALLEL_FOR(kg__threads(s->ctx, count, GRAIN * 16), schedule(dynamic, 1024))
@@ -133,8 +135,8 @@ static void mark_first(kg__shrinking *s, const kg_vertex *vertex, uint64_t count
         s->picked[vertex[i]] = is_first(s, vertex[i]);
 }
 
-/* Picks those that go before their neighbours by the priorities that are known, and still do so
- * once theirs are reckoned anew. */
+/* Picks the vertices that go before their neighbours by the known priorities, and still do so once
+ * their own priorities are recomputed. */
 static kg_status pick(rounds *r, bool *any)
 {
     kg__shrinking *s = r->s;
@@ -217,7 +219,7 @@ static void deepen(kg__shrinking *s, kg_vertex v, uint32_t depth)
     s->depth[v] = depth;
 }
 
-/* Notes that the neighbours of the picked change. */
+/* Notes that the lists of the neighbours of picked vertices change. */
 static void note_neighbours(rounds *r)
 {
     kg__shrinking *s = r->s;
@@ -241,8 +243,8 @@ static void note_neighbours(rounds *r)
         }
 }
 
-/* Chains the shortcuts of each list, in their order. An undirected one is in two lists of one side:
- * its chains are those of either end. */
+/* Chains the shortcuts of each list, in their order. If there is one side, a shortcut is in the
+ * lists of both of its ends, one chain for each. */
 static void chain(rounds *r)
 {
     for (uint64_t i = r->shortcuts; i-- > 0;) {
@@ -255,7 +257,7 @@ static void chain(rounds *r)
     }
 }
 
-/* Makes room for so many arcs more in a list. */
+/* Makes room for `more` arcs in a list. */
 static kg_status make_room(kg__shrinking *s, kg__list *list, uint64_t more)
 {
     const uint64_t count = list->count + more;
@@ -274,7 +276,7 @@ out:
     return status;
 }
 
-/* Takes what has gone out of a list. */
+/* Removes the arcs to contracted vertices from a list. */
 static void drop_gone(rounds *r, kg__list *list)
 {
     kg__arc *arc = r->s->pool + list->first;
@@ -288,7 +290,7 @@ static void drop_gone(rounds *r, kg__list *list)
     list->count = kept;
 }
 
-/* Adds an arc, or shortens the one that is there. */
+/* Adds an arc, or shortens the existing one. */
 static void add(rounds *r, kg__list *list, kg_vertex head, const kg__shortcut *shortcut)
 {
     kg__arc *arc = r->s->pool + list->first;
@@ -303,7 +305,7 @@ static void add(rounds *r, kg__list *list, kg_vertex head, const kg__shortcut *s
     }
 }
 
-/* Changes the list of one side of a vertex. */
+/* Updates the list of one side of a vertex. */
 static kg_status change(rounds *r, kg_vertex v, int side)
 {
     kg__list *list = &r->s->list[side][v];

@@ -1,13 +1,13 @@
-/* The graph that shrinks while vertices are contracted, and the search for what makes shortcuts
- * unnecessary. */
+/* The graph that shrinks while vertices are contracted, and the search for paths that make
+ * shortcuts unnecessary. */
 #ifndef KG_HIERARCHY_SHRINKING_H
 #define KG_HIERARCHY_SHRINKING_H
 
 #include "../../base/random.h"
 #include "hierarchy.h"
 
-/* The arcs of a vertex to vertices that are left, in the pool: at most one to each. Those of a
- * vertex that is gone stay as they were when it went. */
+/* The arcs of a vertex to remaining vertices, in the pool: at most one to each. The arcs of a
+ * contracted vertex stay as they were at its contraction. */
 typedef struct kg__list {
     uint64_t first;
     uint32_t count, room;
@@ -20,9 +20,9 @@ typedef struct kg__shrinking {
     kg__list *list[2]; /* [n] */
     kg__arc *pool;
     uint64_t used, room;
-    int32_t *priority;     /* [n] the least go first */
+    int32_t *priority;     /* [n] the least is contracted first */
     uint32_t *depth;       /* [n] levels below a vertex */
-    unsigned char *picked; /* [n] whether it goes in this round */
+    unsigned char *picked; /* [n] whether it is contracted in this round */
 } kg__shrinking;
 
 typedef struct kg__shortcut {
@@ -35,8 +35,8 @@ typedef struct kg__shortcuts {
     uint64_t count, room;
 } kg__shortcuts;
 
-/* Whether a goes before b. Of equal priorities a hash of the id decides: by the ids themselves the
- * vertices of a grid would have to go one after the other. No two hashes are equal. */
+/* Returns whether a goes before b. A hash of the id breaks ties: by the ids themselves the vertices
+ * of a grid would have to go one after the other. No two hashes are equal. */
 static inline bool kg__goes_before(const kg__shrinking *s, kg_vertex a, kg_vertex b)
 {
     return s->priority[a] != s->priority[b] ? s->priority[a] < s->priority[b]
@@ -53,14 +53,15 @@ typedef struct kg__witness kg__witness; /* a thread's own memory */
 kg_status kg__witness_create(kg__witness **witness, kg_context *ctx);
 void kg__witness_destroy(kg_context *ctx, kg__witness *witness);
 
-/* Finds the shortcuts that the contraction of v needs. to: [out] where they are appended; what is
- * kept instead of one leads through no picked vertex that goes before v. NULL: they are counted
- * alone, by shorter searches, as if v went next. count: [out] UINT32_MAX where v has too many
+/* Finds the shortcuts that the contraction of v needs. to: [out] they are appended; a path that
+ * replaces a shortcut leads through no picked vertex that goes before v. If `to` is NULL, they are
+ * only counted, by shorter searches, as if v went next. count: [out] UINT32_MAX if v has too many
  * neighbours. */
 kg_status kg__find_shortcuts(
     kg__witness *witness, const kg__shrinking *s, kg_vertex v, kg__shortcuts *to, uint64_t *count);
 
-/* Contracts what can be contracted. core: [n] [out] whether a vertex is left. */
+/* Contracts vertices until each remaining one would add too many arcs. core: [n] [out] whether a
+ * vertex remains. */
 kg_status kg__shrink(kg__shrinking *s, unsigned char *core);
 
 #endif

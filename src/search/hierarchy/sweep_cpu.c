@@ -1,16 +1,16 @@
 /*
  * The way down a hierarchy on the CPU.
  *
- * In:  places reached by going up; the arcs of all places, which stand level by level.
+ * In:  places reached by going up; the arcs of all places, level by level.
  * Out: distance[n]: see hierarchy_ops.h.
- * Method: arcs are read once, one behind the other. Threads share long levels and wait for each
- *     other behind each; runs of short ones are one thread's.
+ * Method: arcs are read once, in sequence. Threads share long levels and wait for each other after
+ *     each; one thread does a run of short levels.
  * Work: O(n + arcs). Memory: 8 bytes a vertex.
  */
 #include "../paths/search_cpu.h"
 #include "hierarchy_ops.h"
 
-enum { LONG = 4096 }; /* places of a level that threads share */
+enum { LONG = 4096 }; /* least places of a level that threads share */
 
 static void go_down(const kg__sweep *s, double *length, uint64_t first, uint64_t end)
 {

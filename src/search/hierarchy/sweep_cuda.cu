@@ -1,17 +1,17 @@
 /*
  * The way down a hierarchy on CUDA.
  *
- * In:   places reached by going up; the arcs of all places, which stand level by level, on the
- *       device from the first call on.
- * Out:  distance[n] on the device, where the tree's stage needs it, and on the host.
+ * In:   places reached by going up; the arcs of all places, level by level, on the device from the
+ *       first call on.
+ * Out:  distance[n] on the device, for the tree's stage, and on the host.
  * How:  all levels are one cooperative kernel. Blocks share a long level and wait for each other
- *       behind it; runs of short levels, of which the upper ones all are, are one block's, which
- *       waits for itself between two. While it does, and before they wait, the other blocks fetch
- *       the arcs that are next, which do not depend on what is at work, so that a level takes two
- *       loads one behind the other and not four.
- * Cost: 16 bytes an arc and 20 a vertex are read once; 16 bytes a vertex. A hierarchy of roads of 1
- *       M vertices has some 150 levels, of which about half are short: waiting takes longer than
- *       the memory.
+ *       after it. One block does a run of short levels, with a barrier of its own after each; all
+ *       upper levels are short. Meanwhile, and before they wait, the other blocks prefetch the next
+ *       arcs, which do not depend on the current levels. So a level takes two dependent loads and
+ *       not four.
+ * Cost: reads 16 bytes an arc and 20 a vertex once; takes 16 bytes a vertex. A hierarchy of roads
+ *       of 1 M vertices has some 150 levels, of which about half are short: waiting takes longer
+ *       than memory accesses.
  *
  * Deterministic: a distance is the least of the same sums, in whatever order.
  *
@@ -24,13 +24,12 @@ extern "C" {
 }
 #include <cooperative_groups.h>
 
-/* WORKERS: threads of a block, of which each processor has one: more would wait longer for each
- * other. SHORT: places of a level that one block goes through. FEW: lanes that share a place where
- * there are lanes enough, and MANY: arcs of a place that a warp is to share. LINE: bytes that are
- * fetched at a time. */
+/* WORKERS: threads of a block, one block a processor: more blocks would wait longer for each other.
+ * SHORT: places of a level that one block does. FEW: lanes that share a place if there are enough
+ * lanes. MANY: mean arcs of a place from which on a warp shares it. LINE: bytes of a prefetch. */
 enum { LANES = 32, WORKERS = 1024, SHORT = 64, FEW = 8, MANY = 8, LINE = 128 };
 
-/* What a hierarchy keeps on the device. */
+/* Indexes of the arrays that a hierarchy keeps on the device. */
 enum { ROWS = 0, ARCS = 2, VERTICES = 4, LEVELS = 5 };
 
 typedef struct down {
@@ -41,7 +40,7 @@ typedef struct down {
     double *length; /* [n] by places */
 } down;
 
-/* For whole groups of G lanes: the least distance of a place by its arcs. is_there: whether the
+/* For whole groups of G lanes: lowers the distance of a place by its arcs. is_there: whether the
  * group has a place. */
 template <unsigned G>
 static __device__ __forceinline__ void lower(const down *d, uint64_t place, bool is_there)
@@ -64,7 +63,7 @@ static __device__ __forceinline__ void lower(const down *d, uint64_t place, bool
         d->length[place] = least;
 }
 
-/* One level by all blocks: group g of G lanes owns places first + g, first + g + groups, .. */
+/* One level, by all blocks: group g of G lanes owns places first + g, first + g + groups, .. */
 template <unsigned G>
 static __device__ __forceinline__ void go_through(const down *d, uint64_t first, uint64_t end)
 {
@@ -74,7 +73,7 @@ static __device__ __forceinline__ void go_through(const down *d, uint64_t first,
         lower<G>(d, begin + lane / G, begin + lane / G < end);
 }
 
-/* Levels `from` to `to` - 1 by one block: warp w owns places w, w + 32, .. of each. */
+/* Levels `from` to `to` - 1, by one block: warp w owns places w, w + 32, .. of each. */
 static __device__ __forceinline__ void go_through_short(const down *d, uint32_t from, uint32_t to)
 {
     for (uint32_t k = from; k < to; k++) {
@@ -87,8 +86,8 @@ static __device__ __forceinline__ void go_through_short(const down *d, uint32_t 
     }
 }
 
-/* Fetches bytes `from` to `to` - 1 into the L2 cache, shared out to the threads of all blocks but
- * the first `idle` ones, which do not call this. */
+/* Prefetches bytes `from` to `to` - 1 into the L2 cache, shared among the threads of all blocks
+ * except the first `idle` ones, which do not call this. */
 static __device__ __forceinline__ void fetch(const void *from, const void *to, unsigned idle)
 {
     const uint64_t own = kg__item() - (uint64_t)idle * blockDim.x;
@@ -98,7 +97,7 @@ static __device__ __forceinline__ void fetch(const void *from, const void *to, u
         asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
 }
 
-/* All levels but the core. */
+/* Goes down all levels below the core. */
 static __global__ void __launch_bounds__(WORKERS) k_hierarchy_sweep(down d)
 {
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -112,7 +111,7 @@ static __global__ void __launch_bounds__(WORKERS) k_hierarchy_sweep(down d)
              is_short && next < d.levels && d.level[next + 1] - d.level[next] <= SHORT;)
             next++;
         arcs = d.row[end] - d.row[first];
-        fetched = is_short ? first : end; /* of a run its own arcs, too */
+        fetched = is_short ? first : end; /* a run prefetches its own arcs, too */
         to = d.level[next < d.levels ? next + 1 : next];
         if (!is_short && arcs >= count * MANY)
             go_through<LANES>(&d, first, end);
@@ -139,7 +138,7 @@ static __global__ void k_hierarchy_begin(double *length, uint64_t n)
         length[p] = INFINITY;
 }
 
-/* Thread i owns the length of place start[i], of which no two are equal. */
+/* Thread i owns the length of place start[i]; no two of them are equal. */
 static __global__ void k_hierarchy_start(
     double *length, const kg_vertex *start, const double *from, uint64_t starts)
 {
@@ -161,7 +160,7 @@ static __global__ void k_hierarchy_end(
 
 /* ---- the host's part ------------------------------------------------------------------------- */
 
-/* Copies an array to the device, unless it is there. */
+/* Copies an array to the device, unless it is already there. */
 static kg_status send(kg_context *ctx, void **to, const void *from, uint64_t count, size_t size)
 {
     void *made = NULL;
@@ -237,7 +236,7 @@ decl_hierarchy_sweep(kg__hierarchy_sweep_cuda)
     }
     if (d.levels > 1)
         KG_TRY(go_down(ctx, d));
-    for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* first to learn the goals' distances */
+    for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* pass 0 learns the goals' distances */
         KG_TRY(KG_LAUNCH(ctx, k_hierarchy_end, n, distance, d.length,
             (const kg_vertex *)s->h->resident[VERTICES], n, radius));
         kg__stage(ctx, "download");

@@ -2,10 +2,10 @@
  * Trees by a hierarchy: up from the sources, and once down all levels.
  *
  * In:  sources, and the options of kg_graph_distances().
- * Out: what that call gives, which makes the tree of the distances and checks both.
+ * Out: the answer of that call, which makes the tree of the distances and checks both.
  * Why it is right: a shortest path goes up to its highest vertex and then down, arc by arc. The
- *     search up gives the distances by upward arcs, and within the core all of them; going down, a
- *     level's distances are known before those of the next one are needed.
+ *     search up finds the distances by upward arcs, and all distances within the core. Going down,
+ *     the distances of a level are known before the next level needs them.
  *
  * D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck, "PHAST: hardware-accelerated shortest path
  * trees", IPDPS 2011.

@@ -1,15 +1,14 @@
 /*
- * Which shortcuts the contraction of a vertex needs.
+ * Finds the shortcuts that the contraction of a vertex needs.
  *
- * In:  the graph that is left, a vertex v.
- * Out: the pairs u, w of its neighbours for which the way u - v - w may be the only shortest one.
- * Method: a search by Dijkstra's algorithm from each u that does not pass v, until each w is
- *     reached by a way that is no longer than that over v, or none can be, or the search has
- *     settled so many vertices that it gives up: then the shortcut is made, which costs memory but
- *     is never wrong. Limits are counts, so that the answer depends on the graph alone.
- * Memory: a hash table of the few vertices that a search meets: it stays in the cache, which an
- *     entry for each vertex of the graph would not. Lists and arcs that will probably be next are
- *     fetched ahead.
+ * In:  the remaining graph, a vertex v.
+ * Out: the pairs u, w of its neighbours for which the path u - v - w may be the only shortest one.
+ * Method: from each u a search by Dijkstra's algorithm that avoids v. It ends when each w is
+ *     reached by a path no longer than that over v, or none can be, or when it has settled so many
+ *     vertices that it gives up. In the last case the shortcut is made, which costs memory but is
+ *     never wrong. Limits are counts, so the answer depends on the graph alone.
+ * Memory: a hash table of the few vertices that a search meets. It stays in the cache, unlike an
+ *     entry for each vertex of the graph. The lists and arcs that are probably next are prefetched.
  *
  * R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction hierarchies: faster and simpler
  * hierarchical routing in road networks", WEA 2008.
@@ -21,16 +20,16 @@
 
 enum {
     CELLS = 1 << 12, /* of the table, a power of 2 */
-    GOALS = 1024,    /* of a search at most: vertices of more arcs are not looked at */
-    MEET = 2048,     /* vertices that a search meets besides, at most */
-    COUNTED = 16,    /* vertices that it settles where shortcuts are only counted, */
-    FOUND = 500      /* and where they are made */
+    GOALS = 1024,    /* the most goals of a search: vertices of more arcs are skipped */
+    MEET = 2048,     /* the most vertices that a search meets besides */
+    COUNTED = 16,    /* the most vertices that a search settles if shortcuts are only counted */
+    FOUND = 500      /* the same if shortcuts are made */
 };
 
 typedef struct cell {
     kg_vertex vertex;
-    uint32_t search; /* that wrote it */
-    uint32_t goal;   /* its number + 1, or 0 */
+    uint32_t search; /* the search that wrote the cell */
+    uint32_t goal;   /* the goal's number + 1, or 0 */
     double length;
 } cell;
 
@@ -43,8 +42,8 @@ struct kg__witness {
     cell cell[CELLS];
     uint32_t search;
     uint32_t met;
-    double need[GOALS]; /* a way to the goal is to be no longer; -1: there is one */
-    uint32_t open;      /* goals without one */
+    double need[GOALS]; /* a path to the goal must be no longer; -1: one is known */
+    uint32_t open;      /* goals without a path */
     entry *heap;
     uint64_t count, room;
 };
@@ -66,7 +65,7 @@ void kg__witness_destroy(kg_context *ctx, kg__witness *witness)
     kg__free(ctx, witness);
 }
 
-/* The cell of a vertex, new where the search has not met it. */
+/* The cell of a vertex, a new one if the search has not met it. */
 static cell *cell_of(kg__witness *w, kg_vertex v)
 {
     uint32_t at = (v * UINT32_C(0x9e3779b1)) / (UINT32_MAX / CELLS + 1);
@@ -106,7 +105,7 @@ static entry pop(kg__witness *w)
 
 static void begin(kg__witness *w)
 {
-    if (++w->search == 0) { /* the numbers begin anew */
+    if (++w->search == 0) { /* the numbers have wrapped around */
         memset(w->cell, 0, sizeof w->cell);
         w->search = 1;
     }
@@ -115,8 +114,8 @@ static void begin(kg__witness *w)
     w->count = 0;
 }
 
-/* Looks along the arcs of a vertex that is settled. ordered: v is being contracted, so paths do not
- * pass what goes before it. */
+/* Follows the arcs of a settled vertex. ordered: v is being contracted, so paths avoid the picked
+ * vertices that go before it. */
 static kg_status look_along(
     kg__witness *w, const kg__shrinking *s, kg_vertex v, entry from, double far, bool ordered)
 {
@@ -164,7 +163,7 @@ static kg_status search(
         if (least.length > far)
             break;
         if (least.length > least.cell->length)
-            continue; /* it came nearer meanwhile */
+            continue; /* a shorter path has been found meanwhile */
         settled++;
         if (w->count)
             __builtin_prefetch(kg__arcs_of(s, 0, w->heap->cell->vertex));
@@ -174,7 +173,8 @@ out:
     return status;
 }
 
-/* The goals of a search from the end of arc u, among the other neighbours of v. */
+/* Sets the goals of a search from the end of arc u, among the other neighbours of v. Returns the
+ * length of the longest path needed. */
 static double set_goals(kg__witness *w, const kg__shrinking *s, kg_vertex v, uint32_t u)
 {
     const kg__arc *in = kg__arcs_of(s, s->sides - 1, v), *out = kg__arcs_of(s, 0, v);
@@ -194,7 +194,7 @@ static double set_goals(kg__witness *w, const kg__shrinking *s, kg_vertex v, uin
     return far;
 }
 
-/* Appends the shortcuts from the end of arc u whose goals are open. */
+/* Appends the shortcuts from the end of arc u to the open goals. */
 static kg_status add_shortcuts(
     kg__witness *w, const kg__shrinking *s, kg_vertex v, uint32_t u, kg__shortcuts *to)
 {

@@ -1,15 +1,15 @@
-/* The arrays of answers, and which of them are kept with the graph for the next search; the list of
- * what was written there. */
+/* The arrays of answers, those that the graph keeps for the next search, and the list of the
+ * entries that a search wrote. */
 #include "distances.h"
 
-enum { PART = 4 }; /* one in PART of all vertices: of more there is no list */
+enum { PART = 4 }; /* a list holds at most one in PART of all vertices */
 
 static void destroy(kg_context *ctx, kg__arrays *a)
 {
     kg__free_all(ctx, a->length, a->edge, a->parent, a->reached.vertex, a);
 }
 
-/* The graph goes. */
+/* Called when the graph is destroyed. */
 static void destroy_kept(kg_context *ctx, kg__derived *derived)
 {
     kg__arrays *a = (kg__arrays *)derived;

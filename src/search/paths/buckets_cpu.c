@@ -2,38 +2,39 @@
  * Distances on the CPU by a queue of buckets.
  *
  * In:  the rows and lengths of a graph; distance[n], 0 at sources and else INFINITY.
- * Out: distance[n], final up to the limit, or to the farthest goal; or nothing, where lengths turn
+ * Out: distance[n], final up to the limit, or to the farthest goal; or nothing, if the lengths turn
  *      out not to suit.
- * Method: delta-stepping. Bucket b holds the vertices of distances from b * width on, up to
- *     (b + 1) * width; buckets are worked through in order, each until it is empty, with what comes
- *     back to it meanwhile. As wide as the smallest length they are Dial's buckets, in which
- *     nothing comes back: for lengths of 1 this is a breadth-first search. Fewer than `most /
- *     width + 3` buckets are in use at a time, which are a ring. What stands in a bucket is known
- *     before it is needed, so rows are fetched ahead: one thread then has many misses under way.
- * Threads: a long bucket is shared out; a thread lowers distances by compare-and-swap, and notes
- *     whom it brought nearer, which is put in the buckets afterwards. Short ones are done by one.
- * Work: O(n + m) where few edges are looked at twice. After LOOKS looks at each edge it gives up.
- *     8 bytes an entry.
+ * Method: delta-stepping. Bucket b holds the vertices of distances from b * width up to
+ *     (b + 1) * width. Buckets are emptied in order; vertices that return to a bucket meanwhile are
+ *     expanded again. If the width is the smallest length, these are Dial's buckets, and no vertex
+ *     returns: for lengths of 1 this is a breadth-first search. Fewer than `most / width + 3`
+ *     buckets are in use at a time; they form a ring. The vertices of a bucket are known in
+ *     advance, so their rows are prefetched: one thread then has many cache misses under way.
+ * Threads: threads share a long bucket. A thread lowers distances by compare-and-swap and notes the
+ *     vertices that it brought nearer; they are put in buckets afterwards. One thread does a short
+ *     bucket.
+ * Work: O(n + m) if few edges are looked at twice. After LOOKS looks at each edge it gives up. 8
+ *     bytes an entry.
  *
  * R. Dial, "Algorithm 360", CACM 12 (1969); U. Meyer, P. Sanders, "Delta-stepping: a parallelizable
- * shortest path algorithm", J. Algorithms 49 (2003). All edges are looked at at once here, light or
- * heavy.
+ * shortest path algorithm", J. Algorithms 49 (2003). Unlike there, light and heavy edges are
+ * relaxed together.
  */
 #include "search_cpu.h"
 
 enum {
-    RING = 1024,     /* buckets at most */
-    WIDE = 2,        /* mean lengths that make up a bucket where threads share them: of 1/2, 1, 2, 4
-                        and 8 the fastest on random graphs */
+    RING = 1024,     /* the most buckets */
+    WIDE = 2,        /* width of a bucket for several threads, in mean lengths: of 1/2, 1, 2, 4 and
+                        8 the fastest on random graphs */
     AHEAD = 16,      /* entries between the first fetch of a row and its use */
-    TOGETHER = 4096, /* entries that make it worth while to wake other threads */
-    LOOKS = 4,       /* at each edge, after which the search gives up */
+    TOGETHER = 4096, /* entries from which on it pays to wake other threads */
+    LOOKS = 4,       /* looks at each edge after which the search gives up */
     CHUNK = 256,     /* entries that a thread takes at a time */
-    TICK = 1 << 14   /* entries between two looks at whether the caller wants to stop */
+    TICK = 1 << 14   /* entries between two checks for cancellation */
 };
 
-/* A vertex, and a digest of its distance when it was put here: where that has changed since, the
- * entry is one of another place, too. */
+/* A vertex, and a digest of its distance when the entry was made. If the distance has changed
+ * since, the entry is stale. */
 typedef struct entry {
     kg_vertex vertex;
     uint32_t digest;
@@ -44,11 +45,11 @@ typedef struct bucket {
     uint64_t count, room;
 } bucket;
 
-/* What a thread brought nearer, to be put in buckets. */
+/* A vertex that a thread brought nearer, to be put in a bucket. */
 typedef struct note {
     entry entry;
     uint64_t bucket;
-    bool is_first; /* it was not reached before */
+    bool is_first; /* the vertex was not reached before */
 } note;
 
 typedef struct notes {
@@ -61,10 +62,10 @@ typedef struct notes {
 typedef struct queue {
     kg__paths_work *w;
     bucket ring[RING];
-    uint64_t used[RING / 64]; /* a bit for each bucket that has entries */
-    uint64_t now;             /* the bucket at work, counted from the first on */
+    uint64_t used[RING / 64]; /* one bit a bucket: it has entries */
+    uint64_t now;             /* the current bucket, counted from the first */
     double by_width;          /* 1 / width */
-    uint64_t looks;           /* at edges */
+    uint64_t looks;           /* at edges, by all threads */
     notes *of_thread;         /* [threads] */
     int threads;
 } queue;
@@ -97,7 +98,7 @@ out:
     return status;
 }
 
-/* Fetches the row of the entry that is AHEAD of i, and what the row of a nearer one leads to. */
+/* Prefetches the row bounds of entry i + AHEAD, and the targets of entry i + AHEAD / 2. */
 static inline void fetch_ahead(const queue *q, const entry *e, uint64_t i, uint64_t count)
 {
     const kg_graph *graph = q->w->along;
@@ -120,8 +121,8 @@ static inline double load(const double *from)
     return word;
 }
 
-/* Lowers a distance that other threads may be lowering, too. Returns what it was: it is lowered
- * where that is more. */
+/* Lowers a distance that other threads may lower at the same time. Returns the distance before; the
+ * call lowered it if that is greater than `to`. */
 static inline double lower(double *distance, double to)
 {
     double was = load(distance);
@@ -132,7 +133,7 @@ static inline double lower(double *distance, double to)
     return was;
 }
 
-/* Returns before unless that is KG_OK. */
+/* Adds the note if `before` is KG_OK, and else returns `before`. */
 static inline kg_status add_note(kg_context *ctx, notes *own, note made, kg_status before)
 {
     kg_status status = before;
@@ -168,7 +169,7 @@ static const kernels kernels_of[] = {
     [KG__LENGTH_DOUBLE] = {work_double, share_double},
 };
 
-/* Puts what the threads noted in the buckets. */
+/* Puts the vertices that the threads noted in the buckets. */
 static kg_status put_notes(queue *q)
 {
     kg_status status = KG_OK;
@@ -189,7 +190,7 @@ out:
     return status;
 }
 
-/* Whether so many edges were looked at again that another search is better. */
+/* Returns whether so many edges were looked at again that another search is better. */
 static bool gives_up(const queue *q)
 {
     return q->looks > LOOKS * (uint64_t)q->w->along->m + TICK;
@@ -221,7 +222,7 @@ out:
     return status;
 }
 
-/* Goes on to the next bucket with entries; false where there is none. */
+/* Goes on to the next bucket with entries; returns false if there is none. */
 static bool next_bucket(queue *q)
 {
     const uint64_t place = q->now & (RING - 1);
@@ -240,7 +241,7 @@ static bool next_bucket(queue *q)
     return false;
 }
 
-/* How wide buckets are; 0: the lengths do not suit. */
+/* The width of the buckets; 0 if the lengths do not suit. */
 static double choose_width(const kg__lengths *l, int threads)
 {
     const double narrowest = l->most / (RING - 4);

@@ -7,8 +7,7 @@
  * Leaves nothing defined.
  */
 
-/* Looks along the rows of entries from *at on, until the bucket has no more; or many edges were
- * looked at. */
+/* Expands the entries of a bucket from *at on, until it has no more, or TICK entries are done. */
 static kg_status NAME(work)(queue *q, bucket *b, uint64_t *at)
 {
     kg__paths_work *w = q->w;
@@ -47,7 +46,7 @@ out:
     return status;
 }
 
-/* The same by all threads for `count` entries of a bucket. */
+/* All threads expand `count` entries of a bucket. */
 static void NAME(share)(queue *q, const entry *e, uint64_t count)
 {
     const kg__paths_work *w = q->w;

@@ -4,9 +4,9 @@
 
 enum { GRAIN = 1 << 18, FEW = 8 };
 
-/* A vertex or an entry of a row, the tree and the check included: 36 ns on one thread of a Xeon at
- * 2.8 GHz on roads, 70 on a random graph, 1 M vertices each. CUDA: an estimate of the copies there
- * and back, and the check, which is the CPU's. */
+/* A vertex or an entry of a row, with the tree and the check: 36 ns on one thread of a Xeon at 2.8
+ * GHz on roads, 70 on a random graph, 1 M vertices each. The figure for CUDA is an estimate of the
+ * copies to and from the device, and of the check, which runs on the CPU. */
 static const kg__cost entry_cost = {.ns = {[KG__CPU] = 40, [KG__CUDA] = 10}, .bytes = 20};
 
 static kg_status check_vertices(
@@ -66,7 +66,7 @@ static bool is_among(kg_vertex v, const kg_vertex *some, uint64_t count)
     return false;
 }
 
-/* The sources once each, increasing in order of their first place. */
+/* Each source once, in order of its first place. */
 static kg_status distinct(kg_context *ctx, kg_vertex **to, uint64_t *count, const kg_vertex *from,
     uint64_t many, uint64_t n)
 {
@@ -91,7 +91,7 @@ out:
     return status;
 }
 
-/* The stages of a backend. */
+/* Runs the stages of a backend. */
 static kg_status run(kg__paths_work *w)
 {
     const kg__paths_ops *ops = kg__paths(w->ctx);
@@ -108,13 +108,13 @@ static kg_status run(kg__paths_work *w)
     KG_TRY(kg__paths_level(w));
 out:
     if (status != KG_OK)
-        w->reached->all = true; /* some of what was written may not be on the list */
+        w->reached->all = true; /* the list may lack vertices that were written */
     ops->finish(w);
     kg__stage(w->ctx, NULL);
     return status;
 }
 
-/* From entries of rows to ids of edges; counts what was reached. */
+/* Turns entries of rows into edge ids; counts the vertices that were reached. */
 static void number_edges(kg_distances *d)
 {
     const kg_graph *graph = d->graph;

@@ -1,4 +1,4 @@
-/* The answer of kg_graph_distances(), and what is made of it. */
+/* The answer of kg_graph_distances(), and the functions that make it. */
 #ifndef KG_PATHS_DISTANCES_H
 #define KG_PATHS_DISTANCES_H
 
@@ -6,24 +6,23 @@
 #include <konig/distances.h>
 
 /*
- * The arrays of an answer. Those of a search that ended early are kept with the graph when the
- * answer is destroyed, and what was written is made clean then; so the next such search does not
- * begin with an array a vertex long.
+ * The arrays of an answer. If the search ended early, the graph keeps them when the answer is
+ * destroyed, and the entries that the search wrote are reset. The next such search then need not
+ * initialise arrays of n elements.
  */
 typedef struct kg__arrays {
     kg__derived derived; /* kept with the graph */
     double *length;      /* [n] */
     kg_edge *edge;       /* [n] */
     kg_vertex *parent;   /* [n] */
-    kg__reached reached; /* the vertices of which the arrays may say something: by them all others
-                            are unreached */
-    bool is_kept;        /* with the graph, */
-    bool is_lent;        /* and to an answer: */
-    bool is_orphan;      /* the graph is gone, and the answer frees them */
+    kg__reached reached; /* the vertices whose elements may have been written; all others are
+                            unreached */
+    bool is_kept;        /* by the graph */
+    bool is_lent;        /* to an answer */
+    bool is_orphan;      /* the graph is destroyed, and the answer frees the arrays */
 } kg__arrays;
 
-/* Lends arrays for an answer, those that are kept or new ones, and takes them back. arrays: may be
- * NULL. */
+/* Lends arrays for an answer, kept or new ones, and takes them back. arrays: may be NULL. */
 kg_status kg__arrays_lend(kg__arrays **arrays, kg_graph *graph, bool ends_early);
 void kg__arrays_return(kg_context *ctx, kg__arrays *arrays);
 
@@ -31,7 +30,7 @@ struct kg_distances {
     kg_context *ctx;
     kg_graph *graph;
     bool towards;
-    kg__arrays *arrays; /* whose are: */
+    kg__arrays *arrays; /* own the next three */
     double *length;     /* [n] */
     kg_edge *edge;      /* [n] */
     kg_vertex *parent;  /* [n] */
@@ -42,17 +41,18 @@ struct kg_distances {
     uint64_t path_room[2];
 };
 
-/* kg_graph_distances() by another search, which gets `with`; NULL: by its own. */
+/* As kg_graph_distances(), but by `search`, which gets `with`; by the backend's own search if
+ * `search` is NULL. */
 kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
     uint64_t sources, const kg_distances_options *options, kg__paths_search *search, void *with);
 
-/* Completes entry and parent of vertices into which all tight edges are level. */
+/* Completes entry and parent of the vertices whose tight edges are all level. */
 kg_status kg__paths_level(kg__paths_work *w);
 
 /*
- * Checks an answer by its definition, with code that shares nothing with what found it: no edge can
+ * Checks an answer by its definition, with code that shares nothing with the search: no edge can
  * shorten a distance, and the tree's edges add up to the distances and lead back to sources.
- * Returns KG_INTERNAL with what is wrong. source, options: those of the call.
+ * Returns KG_INTERNAL with a text that says what is wrong. source, options: those of the call.
  */
 kg_status kg__verify_distances(const kg_distances *d, const kg_vertex *source, uint64_t sources,
     const kg_distances_options *options);

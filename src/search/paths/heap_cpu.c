@@ -3,15 +3,15 @@
  *
  * In:  the rows and lengths of a graph; distance[n], 0 at sources and else INFINITY.
  * Out: distance[n], final up to the limit, or to the farthest goal.
- * Method: Dijkstra's algorithm. The queue is a radix heap on the bits of the distances, which as
- *     integers have the distances' order: as what is taken out never becomes less, an entry lies in
- *     the bucket of the highest bit in which it differs from what was taken last, and moves only to
- *     lower ones.
- * Work: O(m + n log C), C being the largest distance by the smallest: each entry moves at most 64
- *     times. 16 bytes an entry, of which there are at most m. Serial.
+ * Method: Dijkstra's algorithm. The queue is a radix heap on the bits of the distances, which sort
+ *     as integers like the distances. The keys that are taken out never decrease. An entry
+ *     therefore lies in the bucket of the highest bit in which it differs from the last key taken,
+ *     and moves only to lower buckets.
+ * Work: O(m + n log C), where C is the largest distance divided by the smallest: each entry moves
+ *     at most 64 times. 16 bytes an entry, at most m entries. Serial.
  *
  * Ahuja, Mehlhorn, Orlin, Tarjan, "Faster algorithms for the shortest path problem", JACM 37
- * (1990). Entries whose vertex has come nearer since stay in the heap and are skipped.
+ * (1990). An entry whose vertex has come nearer since stays in the heap and is skipped.
  */
 #include "search_cpu.h"
 
@@ -46,7 +46,7 @@ out:
     return status;
 }
 
-/* Brings the least entries to bucket 0; false where the heap is empty. */
+/* Brings the least entries to bucket 0. *any: [out] whether the heap has entries. */
 static kg_status refill(kg_context *ctx, heap *h, bool *any)
 {
     int b = 0;

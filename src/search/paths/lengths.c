@@ -3,16 +3,16 @@
  * graph.
  *
  * In:  value[m] of a graph, by edges, or none.
- * Out: a float or a double an entry. Floats where each value is one exactly, as whole numbers up to
- *      2^24 are: a search waits for memory, and they are half as much of it. Of a directed graph
- *      whose values need doubles, the values themselves.
- * Work: O(m). The smallest bad edge is named, whatever the threads.
+ * Out: a float or a double an entry. Floats, if each value is exactly a float, as whole numbers up
+ *      to 2^24 are: a search waits for memory, and floats are half as much of it. A directed graph
+ *      whose values need doubles lends the values themselves.
+ * Work: O(m). The smallest bad edge is named, whatever the number of threads.
  */
 #include "lengths.h"
 #include <math.h>
 
-/* POWERS: of exponents: 0 is that of 0 and subnormal numbers, i that of numbers from 2^(i - 1023)
- * on. EXPONENT: the bits behind it. */
+/* POWERS: exponents. Exponent 0 is that of 0 and of subnormal numbers, exponent i that of numbers
+ * from 2^(i - 1023) on. EXPONENT: the number of bits below the exponent. */
 enum { GRAIN = 1 << 17, POWERS = 2048, EXPONENT = 52 };
 
 const kg__lengths kg__unit_lengths = {
@@ -25,12 +25,13 @@ static void destroy_lengths(kg_context *ctx, kg__derived *derived)
     kg__free_all(ctx, lengths->own, lengths->resident, lengths);
 }
 
-/* What values are like. */
+/* A summary of all values. */
 typedef struct summary {
-    uint64_t bad; /* the first edge whose value is no length, or edges */
+    uint64_t bad; /* the first edge whose value is no length; the number of edges if there is
+                     none */
     double least, most, sum;
     bool floats;
-    uint64_t power[POWERS]; /* how many lie below each power of 2, but not below the one before */
+    uint64_t power[POWERS]; /* [i] how many values have the exponent i */
 } summary;
 
 static void add_value(summary *s, double value, uint64_t e)
@@ -73,7 +74,7 @@ static summary summarise(const kg_graph *graph)
     return all;
 }
 
-/* The greatest power of 2 that at most one length in 16 is below, or 0. */
+/* The greatest power of 2 that at most one length in 16 is below; 0 if there is none. */
 static double low_of(const summary *s, uint64_t m)
 {
     uint64_t below = 0;

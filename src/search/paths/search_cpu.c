@@ -1,13 +1,13 @@
 /*
  * Distances on the CPU: the choice of a queue.
  *
- * A bucket queue where it suits the lengths, which is nearly always; a radix heap else, and where
- * the other gave up. Both end with the same distances.
+ * A bucket queue if it suits the lengths, as it nearly always does; a radix heap otherwise, and if
+ * the bucket queue gave up. Both end with the same distances.
  *
- * A search that ends early keeps a list of what it reaches, unless that is a large part of all, and
- * then costs no more than what it looks at. Only the first such search of a graph also makes the
- * arrays. The check of such a list wants the rows that paths follow, so there is none where those
- * are not the graph's own.
+ * A search that ends early keeps a list of the vertices that it reaches, unless they are a large
+ * part of all. It then costs no more than the edges that it looks at. Only the first such search of
+ * a graph also makes the arrays. The check of such a list needs the rows that paths follow, so
+ * there is no list if these are not the graph's own rows.
  */
 #include "search_cpu.h"
 
@@ -23,8 +23,8 @@ double kg__paths_radius(const kg__paths_work *w)
     return w->goals && radius < w->limit ? radius : w->limit;
 }
 
-/* Resets the distances; of a search that ends early the tree, too, which the tree's stage resets
- * otherwise. */
+/* Resets the distances. If the search ends early, resets the tree too; otherwise the tree's stage
+ * does so. */
 static void make_clean(kg__paths_work *w, bool ends_early)
 {
     const uint64_t n = w->graph->n;
@@ -56,7 +56,7 @@ out:
     return status;
 }
 
-/* Leaves out what is farther than the radius. */
+/* Marks vertices beyond the radius as unreached. */
 static void trim(kg__paths_work *w, double radius)
 {
     kg__reached *r = w->reached;

@@ -4,12 +4,12 @@
 
 #include "paths_ops.h"
 
-/* The radius: how far the search has to know distances once all goals are reached. distances of
- * goals are final. */
+/* The radius: the distance up to which the search must know distances once all goals are reached.
+ * The distances of goals must be final. */
 double kg__paths_radius(const kg__paths_work *w);
 
-/* Whether the bucket queue suits the lengths, and its search. *done: [out] whether it came to an
- * end: it gives up where it looks at edges again and again. */
+/* The search by a bucket queue. *done: [out] false if the queue does not suit the lengths, or if
+ * the search gave up because it looked at edges again and again. */
 kg_status kg__paths_buckets(kg__paths_work *w, bool *done);
 
 /* The search by a radix heap, which suits any lengths. Serial. */

@@ -3,21 +3,23 @@
  *
  * In:  the rows and lengths of a graph on the device; sources, goals, limit.
  * Out: distance[n] on the device and on the host.
- * How: near and far. Vertices whose distance fell below a threshold are near, and are expanded
- *      round by round, all at once; what falls to more than the threshold waits in the far pile.
- *      When none is near, the threshold rises to the least distance of the pile and `width` more,
- *      and the pile is split. With lengths of 1 all are near: a breadth-first search.
- *      A distance is lowered by an atomic minimum of its bits, whose order is that of the numbers.
- *      A vertex stands once in a queue: the round, or the pile, that it was last put in is noted.
- *      A warp takes as many vertices as leave no warp idle, up to 32, and its lanes share all of
+ * How: near and far. Vertices whose distance fell below a threshold are near; they are expanded
+ *      round by round, all at once. Vertices that fell to the threshold or more wait in the far
+ *      pile. When no vertex is near, the threshold rises to the least distance of the pile plus
+ *      `width`, and the pile is split. With lengths of 1 all vertices are near: a breadth-first
+ *      search.
+ *      A distance is lowered by an atomic minimum of its bits, which sort like the numbers.
+ *      A vertex is in a queue at most once: a mark keeps the round, or the split, of its last
+ *      insertion.
+ *      A warp takes up to 32 vertices, but few enough that no warp is idle. Its lanes share all of
  *      their entries evenly.
  * Cost: some 32 bytes a vertex. All rounds are one cooperative kernel, with one barrier a round and
- *      two a split; the host looks in after ROUNDS of them, for the progress function.
+ *      two a split. The kernel returns to the host after ROUNDS of them, for the progress function.
  *
- * The result is defined by the graph alone, though the rounds are not.
+ * The result is defined by the graph alone, although the rounds are not.
  *
  * After A. Davidson, S. Baxter, M. Garland, J. Owens, "Work-efficient parallel GPU methods for
- * single-source shortest paths", IPDPS 2014, which orders the pile no further, either.
+ * single-source shortest paths", IPDPS 2014, which does not order the pile further, either.
  */
 #include "../../csr/csr_cuda.cuh"
 extern "C" {
@@ -25,45 +27,45 @@ extern "C" {
 }
 #include <cooperative_groups.h>
 
-/* WORKERS, RESIDENT: a round of few vertices is as long as its barrier, which takes longer the more
- * blocks there are. WATCHED: of so many goals at most each thread sees whether they are reached;
- * with more of them the search goes on to its end. */
+/* WORKERS, RESIDENT: a round of few vertices takes as long as its barrier, which takes longer with
+ * more blocks. WATCHED: each thread watches at most this many goals, and sees when they are
+ * reached. With more goals the search goes on to its end. */
 enum { WORKERS = 1024, RESIDENT = 1, ROUNDS = 4096, LANES = 32, WATCHED = 4096 };
 
-/* The first threshold's step, in mean lengths by the mean degree. From then on it doubles where the
- * rounds expand fewer vertices than one for FEW threads, which take as long as more would, and
- * halves where they expand more than one for each thread. A simulation of the rounds: on random
- * graphs steps of 8, 32 and 64 expand each vertex 1.2, 2.5 and 3 times; on grids of roads 1.03
- * times at 8 or 32, 1.6 at 1024, where there are 40 % fewer rounds than at 8. */
+/* The first threshold's step, in mean lengths divided by the mean degree. Later the step doubles if
+ * the rounds expand on average fewer than one vertex for FEW threads, as such rounds would take no
+ * longer with more. It halves if they expand more than one vertex a thread. A simulation of the
+ * rounds: on random graphs steps of 8, 32 and 64 expand each vertex 1.2, 2.5 and 3 times; on grids
+ * of roads 1.03 times at 8 or 32, 1.6 at 1024, with 40 % fewer rounds than at 8. */
 static const double WIDTH = 8;
 enum { FEW = 16 };
 
 static const unsigned ALL_LANES = 0xffffffff;
 static const unsigned long long NOTHING = ~0ull;
 
-/* What blocks tell each other. Each is cleared while nobody looks at it. */
+/* Counters that all blocks share. Each is cleared while no block reads it. */
 typedef struct tally {
-    unsigned near[3]; /* entries of the queue of a round, by its number */
+    unsigned near[3]; /* [round % 3] entries of the queue of a round */
     unsigned far[2];
-    unsigned long long least[3]; /* of the pile, by the number of the split */
+    unsigned long long least[3]; /* [split % 3] the least distance in the pile */
 } tally;
 
-/* The state between two rounds, of which each thread has its own copy. */
+/* The state between two rounds. Each thread has its own copy. */
 typedef struct run {
     unsigned long long threshold; /* bits of a distance */
-    uint64_t reached;             /* goals before that one are final */
+    uint64_t reached;             /* the goals before this one are final */
     unsigned count;               /* of vertices to expand */
-    unsigned side, pile;          /* which of two queues, which of two piles */
+    unsigned side, pile;          /* the current one of two queues, and of two piles */
     unsigned round, splits;
-    uint64_t expanded; /* vertices, and in how many rounds, since the pile was split */
+    uint64_t expanded; /* vertices since the pile was split; `rounds`: the rounds since then */
     unsigned rounds;
     double width; /* of the step from one threshold to the next */
     bool done;
 } run;
 
-/* What the kernel works on; all pointers are to the device's memory. */
+/* The data of the kernel; all pointers are to device memory. */
 typedef struct search {
-    uint64_t n, goals; /* goals: that are watched */
+    uint64_t n, goals; /* goals: those that the kernel watches */
     const kg_edge *row;
     const kg_vertex *col;
     const void *length;
@@ -71,8 +73,8 @@ typedef struct search {
     double limit;
     unsigned long long *distance; /* [n] bits */
     kg_vertex *near[2], *far[2];  /* [n] each */
-    unsigned *near_mark; /* [n] the round that a vertex was last put in the queue for, + 1 */
-    unsigned *far_mark;  /* [n] the split until which it is in the pile, + 1 */
+    unsigned *near_mark;          /* [n] 1 + the round for which the vertex was last queued */
+    unsigned *far_mark;           /* [n] 1 + the split until which the vertex is in the pile */
     tally *tallies;
     run *last;
 } search;
@@ -103,14 +105,14 @@ static __device__ __forceinline__ double distance_of(unsigned long long bits)
     return __longlong_as_double((long long)bits);
 }
 
-/* A queue, and how many vertices are in it. */
+/* A queue, and the number of vertices in it. */
 typedef struct list {
     kg_vertex *vertex;
     unsigned *count;
 } list;
 
-/* For a whole warp: appends its lanes' vertices to one list, to the other, or to none. Lane 0 makes
- * room in the one and lane 1 in the other, both at once. */
+/* For a whole warp: appends each lane's vertex to one list, to the other, or to neither. Lane 0
+ * reserves space in the one list and lane 1 in the other, both at once. */
 static __device__ __forceinline__ void append(
     list one, bool to_one, list other, bool to_other, kg_vertex v)
 {
@@ -133,15 +135,15 @@ static __device__ __forceinline__ void append(
     }
 }
 
-/* Offers a path to vertex v. Returns whether it is shorter than all before. look: first, which
- * takes longer and spares the memory an atomic operation. */
+/* Offers a path to vertex v. Returns whether it is shorter than all before. look: reads the
+ * distance first, which takes longer but saves atomic operations. */
 static __device__ __forceinline__ bool lower(
     unsigned long long *distance, unsigned long long to, bool look)
 {
     return (!look || to < kg__atomic_load(distance)) && to < atomicMin(distance, to);
 }
 
-/* Warp w owns vertices w * each, ... of the queue, and those a grid further on. */
+/* Warp w owns vertices w * each, ... of the queue, in a grid-stride loop. */
 template <typename L> static __device__ void expand(const search *s, const run *r)
 {
     const unsigned lane = threadIdx.x % LANES;
@@ -159,7 +161,7 @@ template <typename L> static __device__ void expand(const search *s, const run *
         const unsigned long long here = own ? kg__atomic_load(&s->distance[u]) : 0;
         const uint64_t begin = own ? __ldg(&s->row[u]) : 0;
         const uint64_t degree = own ? __ldg(&s->row[(uint64_t)u + 1]) - begin : 0;
-        uint64_t end = degree, total; /* end: of this lane's entries among the warp's */
+        uint64_t end = degree, total; /* end: the end of this lane's entries among the warp's */
 
         for (unsigned step = 1; step < LANES; step *= 2) {
             const uint64_t before = __shfl_up_sync(ALL_LANES, end, step);
@@ -196,8 +198,8 @@ template <typename L> static __device__ void expand(const search *s, const run *
     }
 }
 
-/* Warp w owns entries 32 w, ... of the pile, and those a grid further on. Those that are nearer
- * than the threshold were expanded meanwhile. */
+/* Warp w owns entries 32 w, ... of the pile, in a grid-stride loop. Entries that are nearer than
+ * the threshold have already been expanded. */
 static __device__ void find_least(const search *s, const run *r, unsigned count)
 {
     const unsigned lane = threadIdx.x % LANES;
@@ -218,7 +220,7 @@ static __device__ void find_least(const search *s, const run *r, unsigned count)
         atomicMin(&s->tallies->least[r->splits % 3], least);
 }
 
-/* As find_least(): splits the pile at a new threshold. r: as it was before. */
+/* Owners as in find_least(). Splits the pile at a new threshold. r: the state before the split. */
 static __device__ void split(
     const search *s, const run *r, unsigned count, unsigned long long threshold)
 {
@@ -237,7 +239,8 @@ static __device__ void split(
     }
 }
 
-/* Widens or narrows the step by how much the rounds since the last one had to do. */
+/* Widens or narrows the step according to the vertices that the rounds since the last split
+ * expanded. */
 static __device__ void adapt(run *r)
 {
     const uint64_t threads = (uint64_t)gridDim.x * blockDim.x, rounds = r->rounds;
@@ -249,7 +252,7 @@ static __device__ void adapt(run *r)
     r->expanded = r->rounds = 0;
 }
 
-/* What is done when none is near. Returns false where the search has ended. */
+/* Raises the threshold when no vertex is near. Returns false if the search has ended. */
 static __device__ bool go_farther(const search *s, run *r)
 {
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -317,7 +320,7 @@ static __global__ void k_paths_begin(search s)
     s.near_mark[v] = s.far_mark[v] = 0;
 }
 
-/* Thread i owns source i, of which no two are equal. */
+/* Thread i owns source i; no two sources are equal. */
 static __global__ void k_paths_start(search s, const kg_vertex *source, uint64_t sources)
 {
     const uint64_t i = kg__item();
@@ -331,7 +334,7 @@ static __global__ void k_paths_start(search s, const kg_vertex *source, uint64_t
     }
 }
 
-/* Thread v owns distance[v], which is not known where it is past the radius. */
+/* Thread v owns distance[v], which becomes INFINITY if it is beyond the radius. */
 static __global__ void k_paths_end(search s, double radius)
 {
     const uint64_t v = kg__item();
@@ -340,7 +343,7 @@ static __global__ void k_paths_end(search s, double radius)
         s.distance[v] = bits_of(INFINITY);
 }
 
-/* Thread i owns far[i]: the distance of goal i. */
+/* Thread i owns far[i], the distance of goal i. */
 static __global__ void k_paths_gather(double *far, search s, uint64_t goals)
 {
     const uint64_t i = kg__item();
@@ -370,7 +373,7 @@ static const void *kernel_of(kg__length_type type)
                                       : (const void *)k_paths_rounds<double>;
 }
 
-/* The first step. */
+/* The first step of the threshold. */
 static double width_of(const kg__paths_work *w)
 {
     const kg__lengths *lengths = w->along_lengths;
@@ -405,7 +408,7 @@ out:
     return status;
 }
 
-/* How far distances are known. */
+/* The distance up to which distances are known. */
 static kg_status find_radius(kg__paths_work *w, const search *s, double *radius)
 {
     double *d_far = NULL, *far = NULL, most = 0;
@@ -426,7 +429,7 @@ out:
     return status;
 }
 
-/* Copies vertices to the device; without any there is no array. */
+/* Copies vertices to the device. Without vertices, *to stays as it is. */
 static kg_status send(
     kg_context *ctx, kg_vertex **to, const kg_vertex *from, uint64_t count, const char *what)
 {

@@ -1,21 +1,22 @@
 /*
- * What both backends share of the tree of shortest paths: edges that are level, sources, paths.
+ * The part of the tree of shortest paths that both backends share: level edges, sources and paths.
  *
- * A vertex that has no tight edge from a nearer one has level edges alone, of length 0 or so short
- * that the sum does not change. Such vertices are reached in rounds, from all that have their edge:
- * a round gives one to each vertex that a level edge of the round before leads to, the smallest of
- * these. O(what was reached), serial; graphs whose lengths are all above 0 hardly ever come to it.
+ * A vertex that has no tight edge from a nearer vertex has level edges only, of length 0 or so
+ * short that the sum does not change. Such vertices are reached in rounds, starting from all
+ * vertices that have their edge. A round gives an edge to each vertex that a level edge leads to
+ * from a vertex of the round before; the smallest such edge is taken. O(what was reached), serial.
+ * Graphs whose lengths are all above 0 hardly ever need it.
  */
 #include "distances.h"
 
 typedef struct rounds {
     kg__paths_work *w;
-    kg_vertex *round; /* [n] the round that gave a vertex its edge, of those that were reached */
+    kg_vertex *round; /* [n] the round that gave a reached vertex its edge */
     kg_vertex *list;  /* [n] vertices by rounds */
     uint64_t begin, end, met;
 } rounds;
 
-enum { OPEN = -1, MET = -2 }; /* in round[], as unsigned numbers: without an edge; in this round */
+enum { OPEN = -1, MET = -2 }; /* of round[], as unsigned numbers: no edge yet; met in this round */
 
 static inline bool is_level(
     const kg__paths_work *w, const kg__lengths *lengths, kg_vertex u, kg_vertex v, uint64_t i)
@@ -24,7 +25,7 @@ static inline bool is_level(
            w->distance[u] + kg__length(lengths, i) == w->distance[v];
 }
 
-/* Meets what the level edges of u lead to. */
+/* Meets the vertices that the level edges of u lead to. */
 static void look_along(rounds *r, kg_vertex u)
 {
     const kg__paths_work *w = r->w;
@@ -73,7 +74,7 @@ kg_status kg__paths_level(kg__paths_work *w)
         open += w->entry[v] == KG_NO_EDGE && w->distance[v] < INFINITY;
     }
     if (open == w->sources)
-        return KG_OK; /* these alone, which are all different */
+        return KG_OK; /* only the sources, which are all different */
     KG_TRY(kg__host_allocate(w->ctx, &r.round, n, sizeof *r.round, "level edges"));
     KG_TRY(kg__host_allocate(w->ctx, &r.list, n, sizeof *r.list, "level edges"));
     for (uint64_t k = 0; k < count; k++) {
@@ -105,7 +106,7 @@ out:
     return status;
 }
 
-/* ---- what is asked of an answer -------------------------------------------------------------- */
+/* ---- queries of an answer -------------------------------------------------------------------- */
 
 kg_status kg_distances_nearest(kg_distances *distances, const kg_vertex **nearest)
 {

@@ -3,16 +3,17 @@
  *
  * In:  distance[n], and the rows and lengths of the graph.
  * Out: entry[n], parent[n]: see paths_ops.h.
- * Method: where the edges into a vertex stand in its own row the first one that fits is the
- *     smallest. Else all edges are offered to the vertices that they lead to.
- * Work: O(n + m), once or, by more threads in a directed graph, twice; where there is a list of
- *     what was reached O(its rows).
+ * Method: if the edges into a vertex are in its own row, the first one that fits is the smallest.
+ *     Otherwise all edges are offered to the vertices that they lead to.
+ * Work: O(n + m), once or, with several threads in a directed graph, twice. If there is a list of
+ *     reached vertices, O(their rows).
  */
 #include "paths_ops.h"
 
 enum { GRAIN = 1 << 15 };
 
-/* Whether entry i makes its path to a vertex of distance `far` from one of distance `near`. */
+/* Returns whether entry i completes a shortest path from a vertex of distance `near` to one of
+ * distance `far`. */
 static inline bool fits(const kg__lengths *lengths, double near, double far, uint64_t i)
 {
     return near < far && near + kg__length(lengths, i) == far;
@@ -81,7 +82,7 @@ static void push_together(kg__paths_work *w, uint64_t count, int threads)
         const uint64_t u = kg__reached_at(w->reached, k);
 
         for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++)
-            if (w->entry[graph->col[i]] == i) /* of no other thread's edges */
+            if (w->entry[graph->col[i]] == i) /* true on one thread only */
                 w->parent[graph->col[i]] = (kg_vertex)u;
     }
 }

@@ -3,10 +3,10 @@
  *
  * In:   distance[n] on the device, where the search left it; the rows and lengths of the graph.
  * Out:  entry[n], parent[n]: see paths_ops.h.
- * How:  where the edges into a vertex stand in its own row, and rows are short, a thread a vertex
- *       takes the first one that fits. Else shares of rows and edges (csr_cuda.cuh): each entry
- *       that fits is offered to the vertex that it leads to, by an atomic minimum; a second pass
- *       finds whose the smallest ones are.
+ * How:  if the edges into a vertex are in its own row, and rows are short, one thread per vertex
+ *       takes the first one that fits. Otherwise blocks take shares of rows and edges
+ *       (csr_cuda.cuh): each entry that fits is offered to the vertex that it leads to, by an
+ *       atomic minimum. A second pass finds the parents of the smallest ones.
  * Cost: O(n + m); 4 bytes and an edge id a vertex.
  *
  * Deterministic.
@@ -118,7 +118,7 @@ static __global__ void __launch_bounds__(KG__BLOCK) k_paths_parents(tree t)
     }
 }
 
-/* By shares. */
+/* Offers the edges by shares of rows and edges. */
 static kg_status offer_all(kg_context *ctx, tree t)
 {
     kg_vertex *split = NULL;

@@ -1,17 +1,17 @@
 /*
  * Checks distances and their tree by the definition. Shares no code with the search.
  *
- * In:  length[n], edge[n], parent[n], maybe a list of what was reached; the sources and options.
- * Out: KG_OK, or KG_INTERNAL with what is wrong at the smallest vertex.
+ * In:  length[n], edge[n], parent[n], maybe a list of the reached vertices; the sources and
+ *     options.
+ * Out: KG_OK, or KG_INTERNAL with a text that says what is wrong at the smallest vertex.
  *
- * Why it is a proof. Each edge of the tree adds up, and the edges lead back to a source, so there
- * is a path of each length. No edge leads to less than what its end has, so by induction along any
- * path, whose sums do not decrease, no path is shorter. What is past the radius need not be known.
- * Where there is no list any number may be wrong. Where there is one, only its vertices are looked
- * at, and it is taken for granted that all others say INFINITY, which arrays.c sees to. Then the
- * sources must be on it, and so must be what an edge leads to from one of them, or the sum is
- * shorter.
- * Work: O(n + m), or O(the rows of the list). Memory: a byte a vertex, where lengths of 0 make it
+ * Why it is a proof. The tree's edges add up and lead back to a source, so each length has a path.
+ * No edge leads to less than the distance at its end, so by induction along any path, whose sums do
+ * not decrease, no path is shorter. Distances beyond the radius need not be known. Without a list,
+ * any number may be wrong. With a list, only its vertices are checked, and all others are assumed
+ * to be INFINITY, which arrays.c ensures. The sources must then be on the list. So must each vertex
+ * that an edge leads to from a listed vertex, or else the sum is shorter than its INFINITY.
+ * Work: O(n + m), or O(the rows of the list). Memory: a byte a vertex, if lengths of 0 make it
  *     necessary.
  */
 #include "distances.h"
@@ -23,7 +23,7 @@ typedef struct proof {
     const kg_distances *d;
     const kg_graph *graph;
     const kg__reached *list;
-    uint64_t count; /* of vertices to be looked at */
+    uint64_t count; /* the number of vertices to check */
     bool unit;
     double radius;
 } proof;
@@ -33,14 +33,14 @@ static double value_of(const proof *p, uint64_t e)
     return p->unit || !p->graph->value ? 1 : p->graph->value[e];
 }
 
-/* NULL, or what is wrong with the edges in the row of u. */
+/* Returns NULL, or what is wrong with the edges in the row of u. */
 static const char *check_row(const proof *p, uint64_t u)
 {
     const kg_graph *graph = p->graph;
     const double *length = p->d->length;
 
     if (!p->d->towards && length[u] == INFINITY)
-        return NULL; /* what was not reached leads nowhere */
+        return NULL; /* edges of an unreached vertex shorten no path */
     for (uint64_t i = graph->row[u]; i < graph->row[u + 1]; i++) {
         const uint64_t other = graph->col[i];
         const uint64_t from = p->d->towards ? other : u, to = p->d->towards ? u : other;
@@ -52,7 +52,7 @@ static const char *check_row(const proof *p, uint64_t u)
     return NULL;
 }
 
-/* Whether edge e leads from vertex `from` to vertex `to`. */
+/* Returns whether edge e leads from vertex `from` to vertex `to`. */
 static bool leads(const kg_graph *graph, uint64_t e, uint64_t from, uint64_t to)
 {
     if (!graph->half)
@@ -82,7 +82,7 @@ static const char *check_vertex(const proof *p, uint64_t v)
     return NULL;
 }
 
-/* The vertices without an edge of the tree are the sources. */
+/* Checks that the sources are the vertices without an edge of the tree. */
 static kg_status check_roots(const proof *p, const kg_vertex *source, uint64_t sources)
 {
     const kg_distances *d = p->d;
@@ -106,12 +106,12 @@ static kg_status check_roots(const proof *p, const kg_vertex *source, uint64_t s
     return KG_OK;
 }
 
-/* Whether the way back along vertices of one distance always leaves them. Where distances differ
- * they decrease, so that there is no circle. */
+/* Checks that the way back along vertices of one distance always leaves them. Along edges between
+ * different distances the distance decreases, so there is no circle. */
 static kg_status check_circles(const proof *p)
 {
     const kg_distances *d = p->d;
-    unsigned char *seen = NULL; /* [n] 1: on the way back that is at work; 2: good */
+    unsigned char *seen = NULL; /* [n] 1: on the current way back; 2: good */
     uint64_t level = 0;
     kg_status status = KG_OK;
 

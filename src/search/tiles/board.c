@@ -1,10 +1,10 @@
 /*
- * Boards of sliding puzzles: what a move does, and which boards moves can lead to.
+ * Boards of sliding puzzles: the effect of a move, and the boards that can be reached.
  *
  * Each move is a transposition and takes the blank one cell further. So moves lead from the start
- * to the target only if the permutation between them is even exactly where the blank's distance is
+ * to the target only if the permutation between them is even exactly if the blank's distance is
  * even (W. Johnson and W. Story, "Notes on the '15' puzzle", 1879). On boards with both sides at
- * least 2 this suffices: all such boards can be reached.
+ * least 2 this is sufficient: all such targets can be reached.
  */
 #include "tiles.h"
 #include <stdlib.h>
@@ -53,7 +53,7 @@ bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle)
     kg__tiles_invert(start, puzzle->start, n);
     kg__tiles_invert(goal, puzzle->target, n);
     odd = kg__tiles_distance(puzzle, start[0], goal[0]) + n;
-    for (unsigned c = 0; c < n; c++) /* the parity of a permutation: n less its cycles */
+    for (unsigned c = 0; c < n; c++) /* the parity of a permutation: n minus its number of cycles */
         for (unsigned at = c; !(seen >> at & 1); at = goal[puzzle->start[at]]) {
             odd += at == c;
             seen |= 1u << at;

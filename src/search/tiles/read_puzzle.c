@@ -1,12 +1,13 @@
 /*
  * Reads sliding puzzles in one pass over the lines. docs/formats.md has the formats. The first line
- * with tiles tells which of three the file has:
+ * with tiles shows which of three the file has:
  *
- *     a whole board, perhaps behind a number that names it: a batch, each line a start
- *     a whole board with the blank as _: pairs, whose lines are start and target by turns
- *     fewer tiles: rows of a board, which a blank line ends; a line with a comment alone does not
+ *     a whole board, perhaps after a number that names it: a batch, each line a start
+ *     a whole board with the blank as _: pairs, whose lines are start and target in turn
+ *     fewer tiles: rows of a board, ended by a blank line, but not by a line with only a comment
  *
- * A line of 0 to 3 is a whole board of 2x2 if no other row follows, or the next line has them, too.
+ * A line of the tiles 0 to 3 is a whole board of 2x2 if no other row follows, or if the next line
+ * has these tiles, too.
  */
 #include "read_puzzle.h"
 #include "../../foreign/foreign.h"
@@ -28,22 +29,22 @@ typedef struct reader {
     kg_tiles_read_options options;
     kg__lines lines;
 
-    unsigned value[FIELDS]; /* of the line */
+    unsigned value[FIELDS]; /* of the current line */
     const char *place[FIELDS];
     unsigned fields;
-    bool underscore;  /* whether one of them is _ */
-    bool underscored; /* the same of the first row of a board */
+    bool underscore;  /* whether a field of the line is _ */
+    bool underscored; /* the same for the first row of a board */
 
     enum { UNKNOWN, BATCH, PAIRS, ROWS } kind;
-    kg_tiles_puzzle now;   /* the puzzle that is being read */
+    kg_tiles_puzzle now;   /* the current puzzle */
     kg_tiles_origin about; /* its origin */
-    unsigned rows;         /* rows of it that were read */
+    unsigned rows;         /* number of its rows that were read */
     bool has_start;
 } reader;
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Reads a number or _. Returns what follows it, or NULL where there is neither. */
+/* Reads a number or _. Returns the text after it, or NULL if there is neither. */
 static const char *read_field(reader *r, const char *p)
 {
     unsigned value = 0;
@@ -67,8 +68,8 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " \t");
 }
 
-/* Reads the fields of a line. Blanks, or one comma with or without blanks, stand between them; a #
- * ends them. */
+/* Reads the fields of a line. They are separated by blanks, or by one comma with or without blanks.
+ * A # ends them. */
 static kg_status read_fields(reader *r)
 {
     const kg__lines *lines = &r->lines;
@@ -100,7 +101,7 @@ static kg_status read_fields(reader *r)
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Puts fields from first on into cells[at ...]. */
+/* Copies the fields from number `first` on to cells[at ...]. */
 static kg_status put_fields(reader *r, unsigned first, uint8_t *cells, unsigned at)
 {
     for (unsigned i = first; i < r->fields; i++) {
@@ -152,7 +153,7 @@ static void set_target(reader *r)
     }
 }
 
-/* Appends the puzzle, which is complete, to the set. */
+/* Appends the complete puzzle to the set. */
 static kg_status add_puzzle(reader *r)
 {
     kg_tiles_set *set = r->set;
@@ -184,7 +185,7 @@ out:
     return status;
 }
 
-/* Takes a line with a whole board. first: the field of its first cell. */
+/* Reads a line with a whole board. first: the field of its first cell. */
 static kg_status take_board(reader *r, unsigned first)
 {
     uint8_t *cells = r->has_start ? r->now.target : r->now.start;
@@ -205,7 +206,7 @@ out:
     return status;
 }
 
-/* Whether the only row so far is a whole board of 2x2. Its line was taken for a row because four
+/* Returns whether the only row so far is a whole board of 2x2. It was read as a row, because four
  * tiles may also be a row of a wider board. */
 static bool is_small_board(const reader *r)
 {
@@ -213,7 +214,7 @@ static bool is_small_board(const reader *r)
            r->now.start[1] < 4 && r->now.start[2] < 4 && r->now.start[3] < 4;
 }
 
-/* Takes the row so far as a board of 2x2, or as the start of a pair. */
+/* Ends a board of 2x2 with the row so far, or makes it the start of a pair. */
 static kg_status take_small_board(reader *r, bool pair)
 {
     r->rows = 0;
@@ -222,7 +223,7 @@ static kg_status take_small_board(reader *r, bool pair)
     return pair ? KG_OK : add_start(r);
 }
 
-/* Takes the rows so far as a board. */
+/* Ends a board with the rows so far. */
 static kg_status end_rows(reader *r)
 {
     kg_status status;
@@ -268,7 +269,7 @@ out:
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Tells from the first line with tiles which format the file has. */
+/* Recognises the format of the file by the first line with tiles. */
 static kg_status tell_kind(reader *r)
 {
     unsigned n = r->options.width * r->options.height;
@@ -300,7 +301,7 @@ static kg_status take_line(reader *r)
 
     if (r->kind == UNKNOWN && r->fields)
         KG_TRY(tell_kind(r));
-    if (r->kind == ROWS && !r->fields) /* a comment alone is no blank line */
+    if (r->kind == ROWS && !r->fields) /* a line with only a comment is not a blank line */
         return *skip_blanks(r->lines.line) ? KG_OK : end_rows(r);
     if (r->kind == ROWS && r->fields == 4 && is_small_board(r) && r->value[0] < 4 &&
         r->value[1] < 4 && r->value[2] < 4 && r->value[3] < 4) {

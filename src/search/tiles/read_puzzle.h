@@ -1,4 +1,4 @@
-/* The reader of sliding puzzles, on an input that is open. */
+/* The reader of sliding puzzles, on an open input. */
 #ifndef KG_READ_PUZZLE_H
 #define KG_READ_PUZZLE_H
 

@@ -1,6 +1,6 @@
 /*
- * Sliding puzzles: the front of the search. It checks the puzzle, tells by parity whether there is
- * a solution, and makes the tables in which the search looks up moves.
+ * Sliding puzzles: the front of the search. It checks the puzzle, decides by parity whether there
+ * is a solution, and makes the tables in which the search looks up moves.
  *
  * Linear conflict: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields
  * powerful admissible heuristics", Information Sciences 63, 1992.
@@ -80,7 +80,7 @@ static void make_moves(kg__tiles *p)
     }
 }
 
-/* What the step of a tile from one line to the next does to h. goal: the line of its target. */
+/* The effect on h of a tile's step from one line to the next. goal: the line of its target. */
 static kg__tiles_effect effect(unsigned from, unsigned to, unsigned goal, bool conflicts)
 {
     if (conflicts && goal == to)
@@ -126,8 +126,8 @@ static void make_tables(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool confli
 
 /* ---- the heuristic of the start -------------------------------------------------------------- */
 
-/* How many tiles must leave a line so that the others of them pass each other: the tiles whose
- * targets are in this line, less the longest subsequence of them that is in order. */
+/* The number of tiles that must leave a line so that its others can pass each other: the tiles
+ * whose targets are in this line, minus their longest subsequence that is in order. */
 static unsigned line_conflicts(const uint8_t *cells, const uint8_t *goal, const uint8_t *place,
     unsigned line, unsigned first, unsigned step, unsigned length)
 {
@@ -190,7 +190,7 @@ out:
     return status;
 }
 
-/* Solves the puzzle from the beginning, by the backend in force. */
+/* Solves the puzzle from the beginning, on the current backend. */
 static kg_status find_again(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {

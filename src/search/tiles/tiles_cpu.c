@@ -3,8 +3,8 @@
  *
  * Each thread works on a queue of its own, last in first out, which keeps the queue short. A shared
  * counter hands out the units of the table in which threads look for parents. A child is entered
- * into the table not when it is made but when it is extracted, and with a whole batch of others: so
- * the cache misses of a batch overlap, and a state costs one.
+ * into the table not when it is made but when it is extracted, together with a whole batch of
+ * others. So the cache misses of a batch overlap, and a state costs one.
  *
  * Memory: 8 bytes an entry, 16 on wide boards, at most 7 of 8 entries filled.
  */
@@ -27,8 +27,8 @@ out:
     return status;
 }
 
-/* Grants a thread its next share of the entries that may be filled, or what is left of them,
- * perhaps nothing. A thread without work must not ask: it would keep entries from those that have
+/* Grants a thread its next share of the entries that may still be filled, or the rest of them,
+ * perhaps nothing. A thread without work must not ask: it would keep entries from threads that have
  * work. */
 static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_worker *q)
 {
@@ -37,7 +37,7 @@ static void kg__tiles_ask(kg__tiles_cpu *s, kg__tiles_worker *q)
     q->grant += left >= SHARE ? SHARE : left > 0 ? left : 0;
 }
 
-/* Reports how far the search is, and stops it where patience has ended. Any thread. */
+/* Reports progress, and stops the search if patience has ended. Any thread. */
 static kg_status kg__tiles_report(kg__tiles_work *w, kg__tiles_cpu *s)
 {
     int64_t left = __atomic_load_n(&s->grant, __ATOMIC_RELAXED);
@@ -77,8 +77,8 @@ decl_tiles_finish(kg__tiles_finish_cpu)
     w->state = NULL;
 }
 
-/* Sets the size of the table, whose memory is there, and clears all but its first `kept` regions.
- */
+/* Sets the size of the table, whose memory is allocated, and clears all except its first `kept`
+ * regions. */
 static void set_regions(kg__tiles_work *w, uint64_t regions, uint64_t kept)
 {
     kg__tiles_cpu *s = w->state;
@@ -103,7 +103,7 @@ static void queue_start(kg__tiles_work *w, kg__tiles_worker *q)
     q->count = 1;
 }
 
-/* Bytes that the search may take in all. */
+/* The number of bytes that the search may take in all. */
 static uint64_t memory_budget(kg_context *ctx)
 {
     kg_memory_use use = kg_context_memory(ctx);
@@ -137,9 +137,9 @@ out:
 }
 
 /*
- * Makes the table twice as large, or as large as memory allows. In the larger table a state belongs
- * to the region where it was or to a later one, so regions are moved from the last to the first.
- * Regions [begin, end) move at once where all of them go to places at or behind `end`.
+ * Doubles the table, or enlarges it as far as memory allows. In the larger table a state belongs to
+ * the same region or a later one, so regions are moved from the last to the first. Regions [begin,
+ * end) move at once if all of them go to places at or after `end`.
  */
 decl_tiles_grow(kg__tiles_grow_cpu)
 {
@@ -178,7 +178,7 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Adds up what the threads counted. Returns the first failure. */
+/* Adds up the threads' counts. Returns the first failure. */
 static kg_status collect(kg__tiles_work *w)
 {
     kg__tiles_cpu *s = w->state;
@@ -216,7 +216,7 @@ decl_tiles_rounds(kg__tiles_rounds_cpu)
             return KG_OK;
         s->stop = 0;
         KG_PARALLEL(kg__threads(w->ctx, w->states, STATES_GRAIN))
-        /* OpenMP may give fewer threads than asked for: each queue gets one of them. */
+        /* OpenMP may give fewer threads than asked for: each queue still gets one of them. */
         for (int i = kg__thread_index(); i < s->workers; i += kg__thread_count())
             wide ? work_wide(w, s, &s->worker[i]) : work_narrow(w, s, &s->worker[i]);
         KG_TRY(collect(w));

@@ -2,8 +2,8 @@
  * The search on states of one width.
  * Included by: tiles_cpu.c, twice.
  * Expects: STATE, the type; WORDS, its words in the table; FLAGS, the bits above its key in the
- *     upper word; W(), which makes names, and P(), which makes those of tiles_state_tmpl.h. It
- *     takes them back.
+ *     upper word; W(), which makes names, and P(), which makes those of tiles_state_tmpl.h. The
+ *     template undefines them.
  * Leaves nothing defined.
  */
 #define ENTRIES (REGION_BYTES / (8 * WORDS)) /* of a region */
@@ -17,7 +17,7 @@ static inline uint64_t W(place)(const kg__tiles_cpu *s, uint64_t hash)
     return (uint64_t)((unsigned __int128)hash * s->regions >> 64) * ENTRIES + hash % ENTRIES;
 }
 
-/* The i-th entry to probe in the line that a place is in. */
+/* The i-th entry to probe in the line of a place. */
 static inline uint64_t *W(entry)(const kg__tiles_cpu *s, uint64_t place, unsigned i)
 {
     return s->word + WORDS * (place / IN_LINE * IN_LINE + (place + i) % IN_LINE);
@@ -29,7 +29,7 @@ static inline uint64_t W(next)(uint64_t place)
     return place / ENTRIES * ENTRIES + (place + IN_LINE) % ENTRIES;
 }
 
-/* The lower word of an entry whose upper one has been seen. Another thread may be about to write
+/* Reads the lower word of an entry whose upper word is not 0. Another thread may be about to write
  * it: then this waits. */
 static inline uint64_t W(lower)(const uint64_t *entry)
 {
@@ -40,7 +40,7 @@ static inline uint64_t W(lower)(const uint64_t *entry)
     return lower;
 }
 
-/* Enters a state into the line of a place, unless that is full. */
+/* Enters a state into the line of a place, unless the line is full. */
 static inline kg__tiles_entered W(enter)(const kg__tiles_cpu *s, STATE state, uint64_t place)
 {
     uint64_t upper = (uint64_t)(state >> UPPER);
@@ -89,9 +89,9 @@ static unsigned W(look_up)(const kg__tiles_cpu *s, const kg__tiles *p, const uin
     return KG__TILES_ABSENT;
 }
 
-/* Moves the states of a region to where they belong, now that there are more regions. held: memory
- * for a region. Returns whether there was room: no room means that hashes crowd in a region, which
- * a good hash does not let happen. */
+/* Moves the states of a region to where they belong, after the number of regions grew. held: memory
+ * for a region. Returns whether there was room. If not, hashes crowd in a region, which a good hash
+ * prevents. */
 static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *held)
 {
     uint64_t *word = s->word + region * (REGION_BYTES / 8), place;
@@ -115,7 +115,7 @@ static bool W(move_region)(const kg__tiles_cpu *s, uint64_t region, uint64_t *he
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Queues the children of a state by the moves that raise h, or by those that lower it. The caller
- * has made room for them. */
+ * must have made room for them. */
 static inline void W(expand)(
     kg__tiles_worker *q, const kg__tiles *p, STATE state, unsigned parity, bool raise)
 {
@@ -135,8 +135,8 @@ static inline void W(expand)(
     q->count = count;
 }
 
-/* Fills up the batch to `most` states, and prefetches the cache lines where their probing begins.
- */
+/* Fills the batch up to `most` states, and prefetches the cache lines where their probing
+ * begins. */
 static void W(extract)(const kg__tiles_cpu *s, kg__tiles_worker *q, size_t most)
 {
     const STATE *open = (const STATE *)q->open;
@@ -151,8 +151,8 @@ static void W(extract)(const kg__tiles_cpu *s, kg__tiles_worker *q, size_t most)
     }
 }
 
-/* Looks up each state of the batch in one line of the table. fresh: [out] [the result] those that
- * were new. A state whose line is full stays in the batch, and its next line is prefetched. */
+/* Looks up each state of the batch in one line of the table. fresh: [out] [the result] the new
+ * states. A state whose line is full stays in the batch, and its next line is prefetched. */
 static size_t W(deduplicate)(
     kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_worker *q, STATE target, STATE *fresh)
 {
@@ -185,8 +185,8 @@ static size_t W(deduplicate)(
     return count;
 }
 
-/* Queues the children in this layer of those states in a unit of the table that are of the layer
- * before. */
+/* Looks for states of the layer before in a unit of the table, and queues their children in this
+ * layer. */
 static void W(look_for_parents)(
     const kg__tiles_cpu *s, kg__tiles_worker *q, const kg__tiles *p, unsigned parity, uint64_t unit)
 {
@@ -200,7 +200,7 @@ static void W(look_for_parents)(
     }
 }
 
-/* Extracts the next batch. While the queue holds less than that, it first looks for parents. */
+/* Extracts the next batch. If the queue holds less than a batch, it first looks for parents. */
 static kg_status W(next_batch)(
     kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_worker *q, unsigned parity)
 {
@@ -222,9 +222,10 @@ out:
 }
 
 /*
- * One thread's rounds. A round enters a batch into the table, extracts the next batch, and expands
- * what was new in the first: meanwhile the cache lines of the next one arrive. The rounds end when
- * there is nothing to do, or no entry that may be filled; the batch then goes back to the queue.
+ * The rounds of one thread. A round enters a batch into the table, extracts the next batch, and
+ * expands the new states of the first one. Meanwhile the cache lines of the next batch arrive. The
+ * rounds end when there is nothing to do, or no entry may be filled; the batch then returns to the
+ * queue.
  */
 static void W(work)(kg__tiles_work *w, kg__tiles_cpu *s, kg__tiles_worker *q)
 {

@@ -2,20 +2,21 @@
  * The search of sliding puzzles on CUDA: memory, launches, growth of the table.
  *
  * All threads share the queues. A launch works through a whole layer: rounds follow each other with
- * a barrier of all blocks between them, and every block plans the next one by itself from what the
- * last one counted. The host looks when the layer is done, the target found, or the table full.
+ * a barrier of all blocks between them. Every block plans the next round by itself from the counts
+ * of the last one. The launch returns to the host when the layer is done, the target is found, or
+ * the table is full.
  *
  * In a round each thread takes a state, enters it into the table, and queues its children of this
- * layer if it was new; when the queues run low, threads also look through the table for parents in
- * the layer before. A state costs a sector of the table read at random, rarely two, and one
- * compare-and-swap if it is new.
+ * layer if it was new. When the queues run low, threads also look through the table for parents in
+ * the layer before. A state costs the random read of one sector of the table, rarely of two, and
+ * one compare-and-swap if it is new.
  *
  * Memory: 8 bytes an entry, 16 on wide boards, at most 7 of 8 entries filled; queues of some 120
- * MB, less where the limit is low. Table extents that are freed stay in the context's pool.
+ * MB, less if the limit is low. Freed extents of the table stay in the context's pool.
  *
- * Deterministic: which states a layer has, and so the length, the counts of states and the
- * canonical path. Not deterministic: which of several equally good moves a state is met by, and so
- * how many states are generated twice.
+ * Deterministic: the states of a layer, and so the length, the counts of states and the canonical
+ * path. Not deterministic: by which of several equally good moves a state is met, and so how many
+ * states are generated twice.
  */
 #include "tiles_cuda.cuh"
 #include <cooperative_groups.h>
@@ -38,11 +39,11 @@
 typedef struct kg__tiles_cuda {
     kg__tiles_search search;
     kg__tiles_run run;
-    unsigned blocks; /* of a launch: all that fit the device at once */
+    unsigned blocks; /* of a launch: all that the device runs at once */
     void *workspace;
     void *extent[EXTENTS]; /* [extents] */
     unsigned extents;
-    bool dense; /* no memory is left, so the table is filled further than otherwise */
+    bool dense; /* no memory is left, so the table is filled further than usual */
 } kg__tiles_cuda;
 
 static unsigned words_of_state(const kg__tiles_work *w)
@@ -73,7 +74,7 @@ decl_tiles_finish(kg__tiles_finish_cuda)
     w->state = NULL;
 }
 
-/* Adds an extent to the table, cleared in the order of the stream. */
+/* Adds an extent to the table; it is cleared in stream order. */
 static kg_status add_extent(kg__tiles_work *w, unsigned regions)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -91,8 +92,8 @@ out:
     return status;
 }
 
-/* States that batches of LEAST_BATCH may add to the stack: h is at most what it is when every tile
- * goes across the whole board and conflicts both ways. */
+/* The number of states that batches of LEAST_BATCH may add to the stack. h is at most its value
+ * when every tile must cross the whole board and conflicts both ways. */
 static uint64_t reserve_of(const kg__tiles *p)
 {
     return 2ull * LEAST_BATCH * p->cells * (p->width + p->height + 3u);
@@ -113,8 +114,8 @@ static void lay_out(const kg__tiles_work *w, kg__tiles_search *search, kg__arena
     search->trace = (kg__tiles_trace *)kg__arena_carve(arena, 1, sizeof *search->trace);
 }
 
-/* Sets how many blocks a launch has, as many as run at once, and the batch: EACH states for each of
- * their threads, or fewer where the queues would pass a quarter of the budget. */
+/* Sets the number of blocks of a launch, as many as run at once, and the batch: EACH states for
+ * each of their threads, or fewer if the queues would exceed a quarter of the budget. */
 static kg_status size_queues(kg__tiles_work *w, kg__tiles_cuda *s, uint64_t budget)
 {
     uint64_t entries = budget / 4 / (8 * words_of_state(w)), kept = reserve_of(w->problem), batch;
@@ -164,14 +165,13 @@ decl_tiles_prepare(kg__tiles_prepare_cuda)
     KG_TRY(kg__tiles_is_wide(w->problem) ? KG_LAUNCH(w->ctx, k_tiles_start_wide, 1, s->search)
                                          : KG_LAUNCH(w->ctx, k_tiles_start_narrow, 1, s->search));
     s->run.input = 1;
-    s->run.entry = s->run.entries; /* nobody comes before layer 0 */
+    s->run.entry = s->run.entries; /* layer 0 has no parents */
 out:
     return status;
 }
 
-/* Moves states to where they belong in the larger table, which is where they are or further behind.
- * So the last regions are made first, and as many at once as do not overwrite what goes into
- * them. */
+/* Moves states to where they belong in the larger table: the same place or a later one. So the last
+ * regions are made first, as many at once as do not overwrite their own sources. */
 static kg_status move_states(kg__tiles_work *w, uint64_t old)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;
@@ -199,7 +199,7 @@ out:
     return status;
 }
 
-/* By how many regions the table can grow: by as many as it has, or by fewer where memory ends;
+/* The number of regions by which the table can grow: as many as it has, or fewer if memory ends;
  * after that it cannot grow again. */
 static kg_status find_more(kg__tiles_work *w, uint64_t *more)
 {
@@ -209,7 +209,7 @@ static kg_status find_more(kg__tiles_work *w, uint64_t *more)
 
     KG_TRY(kg__device_left(w->ctx, more, SPARED));
     *more /= REGION_BYTES;
-    if (*more < old) { /* the pool's free pieces, given back, may serve as one */
+    if (*more < old) { /* the pool's free pieces may make one large block */
         KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(kg__cuda_of(w->ctx)->pool, 0)));
         KG_TRY(kg__device_left(w->ctx, more, SPARED));
         *more /= REGION_BYTES;
@@ -222,8 +222,7 @@ out:
     return status;
 }
 
-/* Where memory does not allow a larger table, the table is filled further before it counts as full.
- */
+/* If memory does not allow a larger table, the table is filled further before it counts as full. */
 decl_tiles_grow(kg__tiles_grow_cuda)
 {
     kg__tiles_cuda *s = (kg__tiles_cuda *)w->state;

@@ -2,12 +2,13 @@
  * The search on states of one width. In memory a state's upper word comes first.
  * Included by: tiles_cuda.cu, twice.
  * Expects: STATE, the type; WORDS, its words; FLAGS, the bits above its key in the upper word; W(),
- *     which makes names, and P(), which makes those of tiles_state_tmpl.h. It takes them back.
+ *     which makes names, and P(), which makes those of tiles_state_tmpl.h. The template undefines
+ *     them.
  * Leaves nothing defined.
  */
 #define ENTRIES (REGION_WORDS / WORDS)  /* of a region */
 #define UPPER   (64 * (WORDS - 1))      /* where the upper word begins */
-#define AGAIN   (1u << KG__TILES_MOVES) /* beside the moves chosen: the state itself */
+#define AGAIN   (1u << KG__TILES_MOVES) /* in a set of chosen moves: the state itself */
 
 /* Reads a state past the L1 cache, as other blocks write it. */
 static __device__ __forceinline__ STATE W(load)(const kg__word *from)
@@ -32,8 +33,8 @@ static __device__ __forceinline__ void W(store)(kg__word *to, STATE state)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Enters a state into a sector. An entry never changes once it is full, so what was read of it
- * stays true. REGION_FULL: the sector is full, and the next one is to be tried. */
+/* Enters a state into a sector. An entry never changes once it is full, so the values read stay
+ * valid. REGION_FULL: the sector is full, and the next one must be tried. */
 static __device__ __forceinline__ kg__tiles_entered W(enter_sector)(kg__word *sector, STATE state)
 {
     const ulonglong2 *from = (const ulonglong2 *)sector;
@@ -66,7 +67,7 @@ static __device__ __forceinline__ kg__tiles_entered W(enter_sector)(kg__word *se
         }
         if ((seen ^ upper) << FLAGS)
             continue;
-        while (!rest) /* claimed, but not yet written; it never is 0 */
+        while (!rest) /* claimed, but not yet written; the final value is never 0 */
             rest = kg__atomic_load(below);
         if (rest == lower)
             return KNOWN;
@@ -112,8 +113,8 @@ static __device__ unsigned W(look_up)(const kg__tiles_table *t, STATE key)
     return KG__TILES_ABSENT;
 }
 
-/* Enters a state, which the region does not hold, if it belongs there. Returns false where it does
- * but has no room. */
+/* Enters a state that the region does not hold, if it belongs there. Returns false if it belongs
+ * there but has no room. */
 static __device__ __forceinline__ bool W(put)(
     kg__word *s_region, STATE state, uint64_t region, unsigned regions)
 {
@@ -138,7 +139,7 @@ static __device__ __forceinline__ bool W(put)(
 }
 
 /* Block b makes region begin + b of the larger table from the regions of the `old` ones that hold
- * its states. *full is set where they do not fit, which a good hash does not let happen. */
+ * its states. Sets *full if they do not fit, which a good hash prevents. */
 static __global__ void W(k_tiles_move)(
     kg__tiles_table table, unsigned old, unsigned begin, unsigned *full)
 {
@@ -180,7 +181,7 @@ static __global__ void W(k_tiles_move)(
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* The moves of a state, a bit each, that raise h, or those that lower it. */
+/* The moves of a state that raise h, or those that lower it, one bit each. */
 static __device__ __forceinline__ unsigned W(children)(
     const kg__tiles *p, STATE full, unsigned last, bool raise)
 {
@@ -220,7 +221,7 @@ static __device__ __forceinline__ void W(stack_input)(
         W(load)(s->queue[r->side] + (uint64_t)WORDS * i));
 }
 
-/* Item i of the round: the end of the input, then the stack from its top. */
+/* Item i of the round: of the end of the input, then of the stack from its top. */
 static __device__ __forceinline__ STATE W(item)(
     const kg__tiles_search *s, const kg__tiles_run *r, unsigned i)
 {
@@ -231,8 +232,8 @@ static __device__ __forceinline__ STATE W(item)(
     return W(load)(s->stack + (uint64_t)WORDS * (r->stacked - 1 - (i - r->input)));
 }
 
-/* Each thread enters EACH states into the table, and queues the children in this layer of those
- * that were new. The counts are added to the block's tally. */
+/* Each thread enters EACH states into the table, and queues the children in this layer of the new
+ * ones. The counts are added to the block's tally. */
 static __device__ __forceinline__ void W(work)(const kg__tiles_search *s, const kg__tiles_run *r,
     const kg__tiles_table *table, const kg__tiles *p, STATE target, kg__tiles_tally *tally,
     kg__tiles_tally *s_tally, kg__tiles_places *s_places)
@@ -322,7 +323,7 @@ static __device__ __forceinline__ void W(look_for_parents)(const kg__tiles_searc
     }
 }
 
-/* Does rounds, with a barrier of all blocks after each, until plan() plans no other. */
+/* Makes rounds, with a barrier of all blocks after each, until plan() plans none. */
 static __global__ void __launch_bounds__(WORKERS, KG__TILES_RESIDENT)
     W(k_tiles_rounds)(kg__tiles_search s, kg__tiles_run begin)
 {
@@ -372,7 +373,7 @@ static __global__ void __launch_bounds__(WORKERS, KG__TILES_RESIDENT)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-/* Queues the start, as layer 0's first state. One thread works. */
+/* Queues the start as layer 0's first state. One thread works. */
 static __global__ void W(k_tiles_start)(kg__tiles_search s)
 {
     if (kg__item() == 0)

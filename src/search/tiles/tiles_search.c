@@ -2,33 +2,32 @@
  * GA* for problems whose moves cost one and change the heuristic by one: the loop over layers.
  *
  * After Y. Zhou and J. Zeng, "Massively parallel A* search on a GPU", AAAI 2015: every thread has a
- * queue of its own. In each round it extracts states from its queue, all threads deduplicate them
- * in one hash table, and each expands those that were new. Departures:
+ * queue of its own. In each round it extracts states from its queue. All threads look them up in
+ * one hash table, and each thread expands its new states. Departures:
  *
- *  - f takes only the values h(start), h(start) + 2, ... So a queue holds the states of one f
- *    alone, those of the layer at work, in any order: every order finds a state with its least g
- *    first.
- *  - Children that belong to the next layer are not stored, as their parents are in the table. The
- *    next layer begins with a pass over the table, which makes them: it repeats those moves of the
- *    states of the layer before that raise h. So a state takes one number, where a list of the
- *    children would take two.
- *  - Nobody searches the queues for the best target at the end. Each queue is empty before the next
- *    layer begins, so no later target can be nearer than the first.
+ * - f takes only the values h(start), h(start) + 2, ... So a queue holds only states of one f,
+ *   those of the current layer, in any order: every order finds a state with its least g first.
+ * - Children that belong to the next layer are not stored, as their parents are in the table. The
+ *   next layer begins with a pass over the table, which makes them: it repeats the moves that raise
+ *   h of the states of the layer before. So a state takes one number, where a list of the children
+ *   would take two.
+ * - No thread searches the queues for the best target at the end. Each queue is empty before the
+ *   next layer begins, so no later target can be nearer than the first.
  *
  * In: a puzzle's tables. Out: a shortest solution as moves in host memory, or a bound.
  *
- * Each state with f below the length is expanded once; those with f equal to the length are, until
- * the target is met, or all of them where the path must be canonical. The length is a function of
- * the puzzle alone. So is the canonical path: going backwards from the target, it takes the first
- * predecessor, in the order of moves, that an optimal path leads through.
+ * Each state with f below the length is expanded once. States with f equal to the length are
+ * expanded until the target is met, or all of them if the path must be canonical. The length
+ * depends on the puzzle alone. So does the canonical path: going backwards from the target, it
+ * takes the first predecessor, in the order of moves, that lies on an optimal path.
  */
 #include "tiles_ops.h"
 #include <stdio.h>
 #include <string.h>
 
 /* The time to expand a state, measured over all of Korf's 15-puzzles on an H200 and the 16 threads
- * of its host (docs/benchmarks-gpu.md). How many states a puzzle takes cannot be
- * told beforehand. */
+ * of its host (docs/benchmarks-gpu.md). The number of states of a puzzle is not known in
+ * advance. */
 static const kg__cost state_cost = {.ns = {[KG__CPU] = 85, [KG__CUDA] = 0.35}};
 
 static const kg__tiles_ops row[KG__BACKENDS] = KG__TABLE(KG__TILES_FUNCTIONS);
@@ -38,7 +37,7 @@ const kg__tiles_ops *kg__tiles_backend(const kg_context *ctx)
     return &row[kg__context_backend(ctx)];
 }
 
-/* The memory in which the table lies. */
+/* The use of the memory that holds the table. */
 static kg_memory_use memory_use(const kg_context *ctx)
 {
     return kg__context_backend(ctx) == KG__CPU ? kg_context_memory(ctx)
@@ -48,7 +47,7 @@ static kg_memory_use memory_use(const kg_context *ctx)
 /* ---- the path -------------------------------------------------------------------------------- */
 
 /*
- * Undoes moves from a board until the start.
+ * Undoes moves from a board back to the start.
  *
  * there     [out] whether the start was reached, after exactly `distance` moves.
  * move      [out] [distance] the moves in the order from the start. May be NULL.
@@ -134,9 +133,9 @@ out:
     return status;
 }
 
-/* The search has taken so long that a GPU may be worth the time that it takes to start. The work
- * that is left is unknown: the choice assumes ten times the work that is done, for this puzzle and
- * for each of the others that share the start. Returns KG_LIMIT if a GPU must begin anew. */
+/* Called when the search has taken so long that a GPU may be worth its time to start. The remaining
+ * work is unknown: the choice assumes ten times the work done so far, for this puzzle and for each
+ * of the others that share the start. Returns KG_LIMIT to restart on a GPU. */
 static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
 {
     answer->chosen = true;
@@ -155,7 +154,7 @@ static kg_status fail_stopped(const kg__tiles_work *w, unsigned bound)
         why, (unsigned long long)w->states, bound);
 }
 
-/* Makes the table larger once it is as full as it should be, or says why the search ends here. */
+/* Enlarges the table once it is as full as it should be, or reports why the search ends here. */
 static kg_status make_room(kg__tiles_work *w, kg_tiles *answer, uint64_t max_states)
 {
     unsigned bound = answer->bound;

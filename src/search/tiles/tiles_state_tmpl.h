@@ -2,12 +2,12 @@
  * States of one width. "Unpacked" is a state with the last cell's field in the flags' place.
  * Included by: tiles.h, twice.
  * Expects: KG__TILES_STATE, the type; KG__TILES_HIGH(), its upper bits; KG__TILES_BITS of a field;
- *     KG__TILES_LAST, where the last field begins; KG__TILES_(), which makes names. It takes them
- *     back.
+ *     KG__TILES_LAST, where the last field begins; KG__TILES_(), which makes names. The template
+ *     undefines them.
  * Leaves nothing defined.
  */
 #define TOP    ((KG__TILES_STATE)1 << KG__TILES_LAST)
-#define FIELDS (TOP - 1) /* all cells but the last */
+#define FIELDS (TOP - 1) /* all cells except the last */
 #define LABEL  ((1u << KG__TILES_BITS) - 1)
 #define ONES   (FIELDS / LABEL | TOP) /* 1 in each field */
 
@@ -43,7 +43,7 @@ KG__INLINE unsigned KG__TILES_(flags)(KG__TILES_STATE state)
     return (unsigned)(state >> KG__TILES_LAST);
 }
 
-/* An unpacked state from an array of cells. */
+/* Makes an unpacked state from an array of cells. */
 KG__INLINE KG__TILES_STATE KG__TILES_(join)(const kg__tiles *p, const uint8_t *cells)
 {
     KG__TILES_STATE full = 0;
@@ -53,8 +53,8 @@ KG__INLINE KG__TILES_STATE KG__TILES_(join)(const kg__tiles *p, const uint8_t *c
     return full;
 }
 
-/* The cell of the blank, which is the first field that is zero. The borrow of the subtraction may
- * mark fields above it wrongly, but none below. */
+/* The cell of the blank: the first field that is zero. The borrow of the subtraction may mark
+ * fields above it wrongly, but none below. */
 KG__INLINE unsigned KG__TILES_(blank)(KG__TILES_STATE full)
 {
     KG__TILES_STATE zero = (full - ONES) & ~full & ONES << (KG__TILES_BITS - 1);
@@ -71,12 +71,12 @@ KG__INLINE unsigned KG__TILES_(tile)(KG__TILES_STATE full, unsigned cell)
 }
 
 /*
- * Whether a tile that enters or leaves the line of its target conflicts there: the longest
+ * Returns whether a tile that enters or leaves the line of its target conflicts there: the longest
  * subsequence in order is no longer with the tile than without it. Patience sorting finds that
- * length as the number of piles. The piles' heads are a set of bits: a tile takes the place of the
- * next larger head, or begins another pile.
+ * length as the number of piles. The heads of the piles are a set of bits: a tile replaces the next
+ * larger head, or begins another pile.
  *
- * along: 1 if the line is a column. at: the tile's cell in that line, now blank or about to be.
+ * along: 1 if the line is a column. at: the tile's cell in that line, which is blank or will be.
  */
 KG__INLINE bool KG__TILES_(conflicts)(
     const kg__tiles *p, KG__TILES_STATE full, unsigned tile, unsigned at, unsigned along)
@@ -96,14 +96,14 @@ KG__INLINE bool KG__TILES_(conflicts)(
             without = (without ^ (larger & (0 - larger))) | head;
         }
     }
-    while (with && without) { /* compares how many heads there are */
+    while (with && without) { /* compares the numbers of heads */
         with &= with - 1;
         without &= without - 1;
     }
     return !with;
 }
 
-/* Whether h rises when the blank goes by move to the cell that tile is on. */
+/* Returns whether h rises when the blank goes by `move` to the cell of `tile`. */
 KG__INLINE bool KG__TILES_(rises)(const kg__tiles *p, KG__TILES_STATE full, unsigned tile,
     unsigned blank, unsigned cell, unsigned move)
 {
@@ -115,7 +115,7 @@ KG__INLINE bool KG__TILES_(rises)(const kg__tiles *p, KG__TILES_STATE full, unsi
                move == KG_TILES_LEFT || move == KG_TILES_RIGHT) == (effect == KG__TILES_ENTERS);
 }
 
-/* The state after the tile on cell has gone to the blank, both unpacked. */
+/* The state after the tile on `cell` has gone to the blank, both unpacked. */
 KG__INLINE KG__TILES_STATE KG__TILES_(swap)(
     KG__TILES_STATE full, unsigned tile, unsigned blank, unsigned cell)
 {
@@ -123,7 +123,8 @@ KG__INLINE KG__TILES_STATE KG__TILES_(swap)(
            (KG__TILES_STATE)tile << KG__TILES_BITS * cell;
 }
 
-/* A hash of all but the flags. Its high bits and its low bits are both evenly spread. */
+/* A hash of all bits except the flags. Its high bits and its low bits are both evenly
+ * distributed. */
 KG__INLINE uint64_t KG__TILES_(hash)(KG__TILES_STATE state)
 {
     KG__TILES_STATE key = state & FIELDS;

@@ -1,6 +1,6 @@
 /*
- * Checks a solution of a sliding puzzle by definition, on an array of cells by coordinates. Shares
- * no code with the search.
+ * Checks a solution of a sliding puzzle by definition, on an array of cells indexed by coordinates.
+ * Shares no code with the search.
  */
 #include "../../base/base.h"
 #include <konig/tiles.h>
