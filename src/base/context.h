@@ -35,9 +35,10 @@ struct kg_context {
 
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
 
-    bool holds_outputs;              /* until kg_output_release() */
-    struct kg_output *held;          /* list of closed outputs that wait for the release */
-    void (*let_go)(kg_context *ctx); /* gives up the held outputs at the context's end; or NULL */
+    bool holds_outputs;     /* until kg_output_release() */
+    struct kg_output *held; /* list of closed outputs that wait for the release */
+    void (*let_go)(
+        kg_context *ctx); /* gives up the held outputs at the context's end; NULL: nothing */
 
     struct kg_comm *comm;   /* the communicator that the context has joined, or NULL */
     uint64_t begun;         /* public calls so far */
