@@ -37,8 +37,8 @@ int kg__comm_ranks(const kg_context *ctx);
  * other in the order of ranks, without gaps.
  *
  * send, receive                they do not overlap
- * send_counts, receive_counts  [ranks] host memory: elements of `size` bytes. The count that a sends
- *                              to b is the count that b receives from a: see kg__comm_counts()
+ * send_counts, receive_counts  [ranks] host memory: elements of `size` bytes. a's count for b
+ *                              equals b's count from a: see kg__comm_counts()
  */
 /* send, receive: the backend's memory. */
 kg_status kg__comm_exchange(kg_context *ctx, const void *send, const uint64_t *send_counts,

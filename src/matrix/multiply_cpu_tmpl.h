@@ -1,9 +1,9 @@
 /*
  * Multiplying matrices of type T.
- * Included by: multiply_cpu.c, once a type of number through scan/each_type.h, which defines T, K,
- *     FLOAT, SIGNED and NAMED() and takes them back.
- * Expects: PANEL, STRIP, ROWS, GRAIN, WIDE; fused_f32() and those of the other types; where there
- *     is AVX2, WITH_FMA, wide_f32, FUSED_f32() and those of double.
+ * Included by: multiply_cpu.c, once per type through scan/each_type.h, which defines T, K, FLOAT,
+ *     SIGNED and NAMED() and undefines them.
+ * Expects: PANEL, STRIP, ROWS, GRAIN, WIDE; fused_f32() and those of the other types; with AVX2,
+ *     WITH_FMA, wide_f32, FUSED_f32() and those of double.
  * Leaves nothing defined.
  */
 /* Numbers in a line of a panel. */
