@@ -38,12 +38,12 @@ static inline void NAMED(put)(T *result, TERM *sum, uint64_t count)
 {
 #if FLOAT
     for (int j = 0; j < NAMED(LINE); j++)
-        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* NaNs of processors differ */
+        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* processors have different NaNs */
 #endif
     memcpy(result, sum, count * sizeof(T));
 }
 
-/* Multiplies `rows` rows of a by a panel, of which the first `count` columns are stored. rows is a
+/* Multiplies `rows` rows of a by a panel, and stores its first `count` columns. rows is a
  * constant. */
 static inline __attribute__((always_inline)) void NAMED(multiply_rows)(
     const kg__product *p, uint64_t row, uint64_t column, const T *panel, int rows)
@@ -135,8 +135,8 @@ static uint64_t NAMED(largest)(uint64_t rows, uint64_t columns, const T *value, 
     return largest;
 }
 
-/* Whether a number of the product, summed up in 128 bits, does not fit. A product of two numbers
- * always fits these. */
+/* Whether a number of the product, summed in 128 bits, does not fit. A product of two numbers
+ * always fits 128 bits. */
 static bool NAMED(passes)(const kg__product *p, int threads)
 {
     const T *a = p->a, *b = p->b;
