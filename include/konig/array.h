@@ -164,8 +164,8 @@ kg_status kg_array_scan(void *result, kg_number *total, kg_context *context, kg_
  * Returns KG_OK or KG_OVERFLOW. Integers: sum is asked for and does not fit its 64 bits, which are
  * signed if the type is. Floats: the sum, or a partial sum, passes the range of a double, and no
  * number is infinite or NaN (with such numbers the sum follows IEEE 754).
- * O(n), one read of value. Temporary memory: for floats on a GPU 8 for each 32768 numbers, otherwise
- * none.
+ * O(n), one read of value. Temporary memory: for floats on a GPU 8 for each 32768 numbers,
+ * otherwise none.
  */
 kg_status kg_array_sum(
     kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value);
