@@ -280,7 +280,8 @@ kg_status kg_array_exact_quantiles(double *quantile, double *rest, kg_context *c
  *
  * sorted    [out] [n], or NULL if only position is wanted. In place is legal.
  * position  [out] [n] or NULL: the original position of each sorted number (argsort). Not both
- * NULL. context   [in]
+ *           NULL.
+ * context   [in]
  * type      [in] of value and sorted.
  * n         [in] any number; 0 is legal.
  * value     [in] [n]
