@@ -3,7 +3,7 @@
 
 static const kg_device_options defaults = KG_DEVICE_OPTIONS_INIT;
 
-/* Checks that it is an array on the context's device. most: the most numbers, checked by others. */
+/* Checks that it is an array on the context's device. Its numbers are not checked. */
 static kg_status check_array(kg_context *ctx, const kg_device_array *array, const char *what)
 {
     const size_t size = array->type < KG_INTEGER_U64 ? 4 : 8;

@@ -102,7 +102,7 @@ enum {
     MISSING = VERMILLION
 };
 
-/* Mixes white with that many percent of the colour. */
+/* Moves a colour that many percent of the way to white. */
 static uint32_t lighten(uint32_t colour, uint32_t percent)
 {
     uint32_t light = 0;
