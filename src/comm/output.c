@@ -3,9 +3,9 @@
  *
  * Each rank keeps the bytes that it writes. Then the ranks exchange their numbers of bytes, and
  * each writes its bytes at their place in one temporary file. Rank 0 has made this file, and the
- * others have opened it by its name. If that is not possible (for a pipe or a packed file, say, or
- * if a rank has the file by NFS), rank 0 writes its own bytes, and then the bytes that the others
- * send, one rank after another.
+ * others have opened it by its name. For a pipe or a packed file, say, or if a rank has the file by
+ * NFS, this is not possible. Then rank 0 writes its own bytes, and after them the bytes that the
+ * others send, one rank after another.
  */
 #include "output.h"
 #include "mail.h"

@@ -3,11 +3,11 @@
  *
  * In:  an input that begins with a packing's magic; or bytes to be packed.
  * Out: the input's text in memory; or packed blocks, in order.
- * Method: if each block of a file says how long it is and how much it holds, as the blocks of konig
- *     and bgzip do, all blocks are measured first and then unpacked in parallel, each to its place.
- *     Otherwise the file is unpacked from its beginning to its end. For writing, blocks of equal
- *     size are gathered, packed in parallel and written in order: the bytes do not depend on the
- *     number of threads.
+ * Method: the blocks that konig and bgzip write say how long they are and how much they hold. If
+ *     all blocks of a file do, they are measured first and then unpacked in parallel, each to its
+ *     place. Otherwise the file is unpacked from its beginning to its end. For writing, blocks of
+ *     equal size are gathered, packed in parallel and written in order: the bytes do not depend on
+ *     the number of threads.
  * Memory: the packed file and its text; for writing, PER_THREAD blocks per thread.
  */
 #include "packed.h"

@@ -6,8 +6,8 @@
  *     variance is the sum of squared distances from the mean (two passes), corrected for the
  *     rounding of the mean (Chan, Golub and LeVeque 1983, "Algorithms for Computing the Sample
  *     Variance"). If squares leave the range of a double, or are no more than the mean's own
- *     rounding, the distances are taken again, scaled, from the middle between the least and the
- *     greatest number, and once more from the mean that these give.
+ *     rounding, scaled distances are taken twice more: from the middle between the least and the
+ *     greatest number, and then from the mean that these give.
  * Work: O(n). Memory: a result for each chunk of a product, or piece of a variance.
  * Deterministic: chunks and pieces do not depend on threads, and are joined in their order.
  */
