@@ -30,7 +30,7 @@ typedef enum kg_layout {
 } kg_layout;
 
 /*
- * What is drawn, and how. Options combine. Arrays are lent for the call.
+ * The content and the look of a picture. Options combine. Arrays are lent for the call.
  *
  * An edge has the colour of its circuit, or else of its group, or else a colour that alternates
  * along the walk, or else dark grey. With a tree, the edges of the tree are red and thick, and the

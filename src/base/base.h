@@ -117,7 +117,7 @@ void kg__end_choice(kg_context *ctx);
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-/* For a function with `kg_status status` and a label `out:`, behind which it frees its memory. */
+/* For a function with `kg_status status` and a label `out:`, after which it frees its memory. */
 #define KG_TRY(call)                                                                               \
     do {                                                                                           \
         status = (call);                                                                           \

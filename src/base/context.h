@@ -15,8 +15,8 @@ struct kg_context {
     pthread_t threads_of;       /* the thread that owns this OpenMP team */
     char device[32];            /* in force; if automatic, the last one chosen */
     char choice[MESSAGE_BYTES]; /* why the automatic choice is this device */
-    /* What each backend has opened, or NULL; and why its device could not be opened for "auto": ""
-     * if opening was not tried, or succeeded. */
+    /* The device that each backend has opened, or NULL; and why it could not be opened for "auto":
+     * "" if opening was not tried, or succeeded. */
     void *opened[KG__BACKENDS];
     char refused[KG__BACKENDS][MESSAGE_BYTES];
     struct kg__opening *opening; /* a device that a thread is opening, or NULL */

@@ -15,7 +15,7 @@
 
 enum { KG__COMM_LAYOUT = 2, KG__COMM_MESSAGE = 1024 };
 
-/* What a rank tells another rank when they meet. */
+/* The data that a rank sends to another rank when they meet. */
 typedef struct kg__comm_card {
     uint64_t number; /* of the meeting: the same on all ranks */
     uint32_t call;   /* the call and the backend: see comm.c */
@@ -126,7 +126,7 @@ static inline void kg__comm_name_lost(kg_comm *comm, const char *what)
 /* As kg_comm_nccl(), with checked arguments, in a call that has begun. */
 kg_status kg__comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context);
 
-/* What libkonig-mpi exports. */
+/* The function that libkonig-mpi exports. */
 #define KG__COMM_MPI_OPEN "kg__comm_mpi_open"
 typedef kg_status kg__comm_mpi_open_fn(kg_comm **comm);
 

@@ -1,7 +1,7 @@
 /*
- * What keeps a graph from having an Euler circuit: vertices whose degrees are odd, or whose in- and
- * out-degrees differ, and edges in several components. Also the fewest edges that would give every
- * component a circuit of its own.
+ * Finds what keeps a graph from having an Euler circuit: vertices whose degrees are odd, or whose
+ * in- and out-degrees differ, and edges in several components. Also finds the fewest edges that
+ * would give every component a circuit of its own.
  *
  * In:     the degrees, and weak components.
  * Out:    counts, and the missing edges.

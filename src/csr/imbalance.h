@@ -1,4 +1,4 @@
-/* What keeps a graph from having an Euler circuit. */
+/* Finds what keeps a graph from having an Euler circuit. */
 #ifndef KG_IMBALANCE_H
 #define KG_IMBALANCE_H
 

@@ -28,8 +28,8 @@ bool kg__is_json(const kg__beginning *file);
  * beginning shows. names: "nodes links ", as in kg__line_is_one_of(). */
 bool kg__json_has(const kg__beginning *file, const char *names);
 
-/* What a reader expects. `known` has a clause of advice for some formats of the table, or NULL if
- * the reader reads the format itself. */
+/* The formats that a reader expects. `known` has a clause of advice for some formats of the table,
+ * or NULL if the reader reads the format itself. */
 typedef struct kg__expected {
     const char *what; /* "segments, a line x1 y1 x2 y2 each" */
     struct {

@@ -28,7 +28,7 @@ typedef struct kg__shared_file {
 kg_status kg__output_open_shared(kg_output **output, kg_context *ctx, const char *path,
     const kg__shared_file *place, kg_status (*finish)(kg_output *output));
 
-/* What kg__output_close() does with an output that is not shared. */
+/* Closes a file, as kg__output_close() does for an output that is not shared. */
 kg_status kg__output_complete(kg_output *output);
 
 kg_context *kg__output_context(const kg_output *output);

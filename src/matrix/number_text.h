@@ -5,9 +5,9 @@
 #include "../io/number.h"
 #include "matrix.h"
 
-/* What occurs among some numbers. KG__SIGNED: one is negative. KG__LARGE: one is past int64_t.
- * KG__REAL: one is not an integer. KG__HUGE_ONE: all are integers, but no type of integers holds
- * all of them. */
+/* The kinds that occur among some numbers. KG__SIGNED: one is negative. KG__LARGE: one is past
+ * int64_t. KG__REAL: one is not an integer. KG__HUGE_ONE: all are integers, but no type of integers
+ * holds all of them. */
 enum { KG__SIGNED = 1, KG__LARGE = 2, KG__REAL = 4, KG__HUGE_ONE = 8 };
 
 #define KG__NO_NUMBER   "is not a number of the range of a double"
