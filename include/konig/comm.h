@@ -7,19 +7,19 @@
  *         kg_context_create(&context, ...)           kg_context_create(&context, ...)
  *         kg_context_join(context, comms[i])         kg_context_join(context, comm)
  *
- * In a joined context, calls are collective if their comments say so: all ranks make them, in the
- * same order, with the same options. The contexts of all ranks must be on the CPU, or all of them
- * on GPUs. If they differ, every collective call except kg_context_agree() fails on all ranks with
+ * On a joined context some calls are collective, as their comments say: all ranks make them, in the
+ * same order, with the same options. The contexts of all ranks are on the CPU, or all of them on
+ * GPUs. If they differ, every collective call except kg_context_agree() fails on all ranks with
  * KG_ARGUMENT. If one rank fails in a collective call, the call ends on all ranks, with the status
- * and the message of that rank, or of the lowest if several failed. The next collective call can
- * work again.
+ * and the message of the rank that failed, or of the lowest if several did. The next collective
+ * call can work again.
  *
- * Ranks wait for each other. If one does not come within an hour, or within the number of seconds
- * in the environment variable KONIG_RANK_TIMEOUT (above 0), the others fail with KG_DEVICE and a
- * message that names it. So does every call after that: destroy the objects then.
+ * Ranks wait for each other. If one does not come within an hour, or within the seconds in the
+ * environment variable KONIG_RANK_TIMEOUT (a number above 0), the others fail with KG_DEVICE and a
+ * message that names it. Every later call fails too: destroy the objects then.
  *
- * Glossary: rank, one of the contexts, and its number, which counts from 0; comm, the means by
- * which ranks reach each other, of which each rank holds one end; collective, made by all ranks.
+ * Glossary: rank, one of the contexts, and its number, which counts from 0; comm, the connection
+ * between ranks; each rank holds one end of it; collective, made by all ranks.
  */
 #ifndef KONIG_COMM_H
 #define KONIG_COMM_H
@@ -37,7 +37,7 @@ typedef struct kg_comm kg_comm;
 /*
  * Comms for the threads of one process. Each end is for one thread.
  *
- * comms  [out] [ranks] the ends, in the order of their ranks; destroy each by itself. All NULL on
+ * comms  [out] [ranks] the ends, in the order of their ranks; destroy each separately; all NULL on
  *        failure
  * ranks  1..1024
  * Returns KG_OK; KG_ARGUMENT; KG_MEMORY.
@@ -45,35 +45,35 @@ typedef struct kg_comm kg_comm;
 kg_status kg_comm_threads(kg_comm **comms, int ranks);
 
 /*
- * The comm of the processes that mpirun started. It opens the library libkonig-mpi, which is
+ * The comm of the processes that mpirun started. This opens the library libkonig-mpi, which is
  * installed beside libkonig if konig was built with MPI. It begins MPI if the program has not done
  * so; kg_comm_destroy() then ends it. The program uses the MPI that konig was built with, or none.
- * Call, join and destroy it from the thread that began MPI.
+ * Call this, join and destroy from the thread that began MPI.
  *
- * comm  [out] on success, and on failure too if memory allows: then it only serves
- *       kg_comm_message() and kg_comm_destroy()
- * Returns KG_OK; KG_MISSING (konig was built without MPI, or its library is not there); KG_DEVICE
+ * comm  [out] set on success, and also on failure if memory allows: then only kg_comm_message() and
+ *       kg_comm_destroy() take it
+ * Returns KG_OK; KG_MISSING (konig was built without MPI, or its library is missing); KG_DEVICE
  * (MPI failed); KG_MEMORY.
  */
 kg_status kg_comm_mpi(kg_comm **comm);
 
 /*
- * A comm for GPUs, by NCCL. This call opens the library libnccl.so.2. Collective. NCCL reads its
- * settings from the environment. The tools set NCCL_NVLS_ENABLE and NCCL_RAS_ENABLE to 0 if they
- * are not set, before they start threads.
+ * A comm for GPUs, by NCCL. This opens its library, libnccl.so.2. Collective. NCCL reads its
+ * settings from the environment; the tools set NCCL_NVLS_ENABLE and NCCL_RAS_ENABLE to 0 before
+ * they start threads, unless these are set.
  *
  * comm     [out] NULL on failure
- * host     a comm of either kind above; the new one has its ranks and order. It must outlive the
- *          new one, and no other context may join it
- * context  the rank's, on a CUDA device of its own. It outlives the new comm
+ * host     a comm of either kind above; the new one has its ranks and their order. It must outlive
+ *          the new one, and no other context may join it
+ * context  the rank's, on a CUDA device of its own. It must outlive the new comm
  * Returns KG_OK; KG_ARGUMENT (the context is not on a CUDA device); KG_MISSING (there is no NCCL,
  * or konig was built without CUDA); KG_DEVICE (NCCL failed, or two ranks have one device);
  * KG_MEMORY.
  */
 kg_status kg_comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context);
 
-/* Frees the end that a rank holds. The context that has joined it leaves it; so destroy the comm
- * first. Ranks that still wait for this one fail at once. NULL is legal. */
+/* Frees a rank's end. The context that has joined it leaves it, so destroy the comm before the
+ * context. Ranks that still wait for this one fail at once. NULL is legal. */
 void kg_comm_destroy(kg_comm *comm);
 
 /* The number of this rank, from 0; how many ranks there are. 0 and 0 for NULL. */
@@ -84,62 +84,63 @@ int kg_comm_ranks(const kg_comm *comm);
  * newline, "" if nothing is wrong. Lent. */
 const char *kg_comm_message(const kg_comm *comm);
 
-/* Returns 1 for the rank that reports to the user what all ranks know: rank 0 or, if ranks have
- * been lost, the lowest of the others. */
+/* 1 for the rank that must tell the user what all ranks know: rank 0, or the lowest remaining rank
+ * if ranks have been lost. */
 int kg_comm_speaks(const kg_comm *comm);
 
 /*
- * Makes the context a rank. It leaves the comm that it had joined before.
+ * Makes the context a rank. The context leaves the comm that it had joined before.
  *
  * comm  NULL: the context becomes one that works alone, as every context does at first
  * Returns KG_OK; KG_ARGUMENT (another context has joined that end). A context whose device is
- * chosen for each call stays on the CPU from now on. A context whose creation failed can join and
- * leave, too, for kg_context_agree(), and keeps its message.
+ * chosen for each call stays on the CPU from now on. A context whose creation failed can also join
+ * and leave, for kg_context_agree(), and keeps its message.
  */
 kg_status kg_context_join(kg_context *context, kg_comm *comm);
 
 /*
- * Tells all ranks the status of each. Collective: a program calls it on all ranks, successful or
- * not, before it assumes that all of them have succeeded.
+ * Exchanges the ranks' statuses. Collective: a program calls this on all ranks, whatever happened
+ * to them, before it assumes that all have succeeded.
  *
  * status   this rank's
  * message  why it is not KG_OK; NULL: the context has the message
  * Returns KG_OK if all ranks gave KG_OK. Otherwise the status of the lowest rank with an error or,
  * if there is none, of the lowest that did not give KG_OK; its message becomes this context's. A
- * context that has not joined a comm gets its own status back.
+ * context that has joined no comm gets its own status back.
  */
 kg_status kg_context_agree(kg_context *context, kg_status status, const char *message);
 
 /*
- * Replaces each number by the sum, the least or the greatest of the numbers that all ranks have in
- * its place. Collective.
+ * Replaces each number by the sum, the minimum or the maximum of the numbers of all ranks in its
+ * place. Collective.
  *
  * values  [in, out] [count] in host memory; NULL is legal if count is 0
  * count   the same on all ranks
- * op      the operation; a sum is that of uint64_t, modulo 2^64
- * Returns KG_OK; KG_ARGUMENT; KG_MEMORY. A context that has not joined a comm does not change them.
+ * op      a kg_scan_op; a sum is that of uint64_t, modulo 2^64
+ * Returns KG_OK; KG_ARGUMENT; KG_MEMORY. A context that has joined no comm leaves them unchanged.
  * One number costs a message to each rank; many cost 16 bytes each.
  */
 kg_status kg_context_reduce(kg_context *context, uint64_t *values, uint64_t count, kg_scan_op op);
 
 /*
- * Opens an output that all ranks write. Collective, like kg_output_close() of it; each rank calls
- * kg_output_write() by itself. The output has the bytes of one rank after those of another, in the
- * order of ranks, and is kept in memory until it is closed. Then each rank writes its part of the
- * file, which rank 0 has made as kg_output_open() does. So the file must be on a disk that all
- * ranks reach, and path must name it on each of them. In some cases rank 0 writes, and the others
- * send it their bytes: if the output is no regular file, is packed, is overwritten in place, or is
- * on NFS, where ranks would write into each other's pages. If one rank fails, there is no file.
+ * Opens an output that all ranks write. Collective, as is kg_output_close() of this output; each
+ * rank calls kg_output_write() independently. The output has the bytes of each rank, in the order
+ * of ranks. They are kept in memory until the output is closed. Then each rank writes its part of
+ * the file, which rank 0 has made, as kg_output_open() makes it. So the file must lie on a disk
+ * that all ranks reach, and path must name it on each of them. In four cases rank 0 writes
+ * everything, and the others send it their bytes: the file is not a regular file, is packed, is
+ * overwritten in place, or lies on NFS, where ranks would write into each other's pages. If one
+ * rank fails there is no file.
  *
  * output   [out] destroy with kg_output_destroy(), which is not collective
- * context  [in] must outlive the output. If it works alone, this call is kg_output_open()
+ * context  [in] must outlive the output. If it works alone, this is kg_output_open()
  * path     [in] the same on all ranks; copied
- * Returns as kg_output_open(); as said above.
+ * Returns as kg_output_open(), and as said above.
  */
 kg_status kg_output_share(kg_output **output, kg_context *context, const char *path);
 
-/* Returns how many bytes this rank has sent to others in stage number `stage` of
- * kg_context_timing(); 0 if there is no such stage. */
+/* How many bytes this rank has sent to others in stage number `stage` of kg_context_timing(); 0 if
+ * there is no such stage. */
 uint64_t kg_context_sent(const kg_context *context, size_t stage);
 
 #ifdef __cplusplus

@@ -1,23 +1,23 @@
 /*
- * konig: graph algorithms on compressed sparse rows. This header brings all the others.
+ * konig: graph algorithms on compressed sparse rows. This header includes all the others.
  *
- * What holds in all of them
+ * Rules for all of them
  * - A call that can fail returns a kg_status; kg_context_message() says why it failed.
- * - A call that makes an object gives it through its first argument, [out], and sets that to NULL
- *   where it fails. kg_<object>_destroy() frees it, and takes NULL. Objects are destroyed before
- *   the context, and before the object, that they were made with.
- * - kg_<object>_<what>() tells something of an object, which is its first argument. What it lends,
- *   a pointer, is the object's: valid until that is destroyed, not to be written to or freed. Where
- *   a getter has to work first, it returns a kg_status and lends through an argument.
- * - An argument is [in], read alone, or [out], written alone; [n] is how many elements it has. It
- *   must not be NULL unless its line says that it may be; NULL for an object or for what a call
- *   needs is KG_ARGUMENT, and a getter that has no status returns 0, NULL or "".
+ * - A call that makes an object returns it through its first argument, [out], which it sets to NULL
+ *   on failure. kg_<object>_destroy() frees it, and takes NULL. Objects are destroyed before the
+ *   context, and before the object, that they were made with.
+ * - kg_<object>_<what>() is a getter of an object, its first argument. A pointer that it lends
+ *   belongs to the object: it is valid until the object is destroyed, and must not be written to or
+ *   freed. A getter that has to work first returns a kg_status and lends through an argument.
+ * - An argument is [in], only read, or [out], only written; [n] is its number of elements. It must
+ *   not be NULL unless its line says that it may be. If an object or a needed argument is NULL, the
+ *   status is KG_ARGUMENT; a getter without a status returns 0, NULL or "".
  * - Options are structs whose zeros are the defaults, so `= {0}`, memset() and KG_..._INIT are the
- *   same; the options themselves may be NULL. `int` members say yes or no: 0 is no.
- * - Unless its comment says so a call may return KG_MEMORY (out of memory, or past the context's
- *   limit), KG_DEVICE (the device failed) and KG_CANCELLED (the progress function asked to end),
- *   too.
- * - Threads: one context and all that was made with it serve one thread at a time. Different
+ *   same; a pointer to options may be NULL. `int` members are yes or no: 0 is no.
+ * - Even if its comment does not say so, a call may return KG_MEMORY (out of memory, or past the
+ *   context's limit), KG_DEVICE (the device failed) and KG_CANCELLED (the progress function asked
+ *   to end).
+ * - Threads: one context and all objects made with it serve one thread at a time. Different
  *   contexts may be used at the same time. context.h says more.
  */
 #ifndef KONIG_KONIG_H

@@ -1,9 +1,9 @@
 /*
- * Self-organising maps: a grid of nodes, each with a vector, that are drawn towards data so that
- * nodes beside each other are alike.
+ * Self-organising maps: a grid of nodes, each with a vector. The vectors are drawn towards the data
+ * so that neighbouring nodes become alike.
  *
  * Glossary: the unit of a row of data is the node that is nearest to it, its best-matching unit; an
- * epoch is one pass over all data; the U-matrix says how far nodes are from their neighbours.
+ * epoch is one pass over all data; the U-matrix has the distances of nodes to their neighbours.
  */
 #ifndef KONIG_SOM_H
 #define KONIG_SOM_H
@@ -16,30 +16,31 @@ extern "C" {
 
 typedef enum kg_metric {
     KG_EUCLIDEAN = 0, /* the root of the sum of squared differences */
-    KG_TAXICAB = 1    /* the sum of the differences' sizes */
+    KG_TAXICAB = 1    /* the sum of absolute differences */
 } kg_metric;
 
 typedef struct kg_som_options {
     uint32_t width, height; /* nodes, 1..2^14 on a side; 0: 10 */
-    uint32_t epochs; /* how often to go through the data; 0: 20; KG_SOM_UNTRAINED: not once */
+    uint32_t epochs;        /* passes over the data; 0: 20; KG_SOM_UNTRAINED: none */
     kg_metric metric;
-    uint64_t seed; /* any: of the nodes as they are at the beginning */
+    uint64_t seed; /* any; determines the initial nodes */
 } kg_som_options;
 
 #define KG_SOM_UNTRAINED    UINT32_MAX
 #define KG_SOM_OPTIONS_INIT KG_ZERO
 
 /*
- * Best-matching units: for each row of data the row of map that is nearest, of equally near ones
- * the first. Both are KG_F64 with the same number of columns.
+ * Best-matching units: for each row of data the nearest row of map, or the first of equally near
+ * rows. Both are KG_F64 with the same number of columns.
  *
- * unit    [out] [rows of data], host memory: 0..nodes - 1. May be NULL where there are no data.
+ * unit    [out] [rows of data], host memory: 0..nodes - 1. May be NULL if there are no data.
  * error   [out] the mean distance of data to their units; 0 without data. May be NULL.
  * map     [in] [nodes][columns] KG_F64, one node at least, finite.
  * data    [in] [any][columns] KG_F64, finite.
  * metric  [in] a kg_metric.
  * Returns KG_OK; KG_ARGUMENT (shapes, types, no nodes, a number that is infinite or NaN);
- * KG_OVERFLOW (a distance, or the sum of them, passes what a double holds); KG_MEMORY; KG_DEVICE.
+ * KG_OVERFLOW (a distance, or the sum of the distances, passes the range of a double); KG_MEMORY;
+ * KG_DEVICE.
  * O(data * nodes * columns). Memory: as much as the map and a distance for each row of
  * data; on a GPU also the map and the data.
  */
@@ -48,15 +49,15 @@ kg_status kg_som_match(
 
 /*
  * Trains a map of width * height nodes, row by row of the grid, by the batch rule: in each epoch a
- * node becomes the mean of all data, weighted by how near their units are to it on the grid. The
+ * node becomes the mean of all data, weighted by the distance of their units on the grid. The
  * weight falls as a Gaussian whose radius shrinks from half the grid's longer side to half a node.
- * A node begins at random within the range of the data.
+ * Nodes begin at random within the range of the data.
  *
  * map      [out] [width * height][columns of data] KG_F64. Destroy with kg_matrix_destroy().
  * data     [in] [any][columns] KG_F64, finite.
  * options  [in] may be NULL: the defaults.
- * Returns as kg_som_match(), KG_ARGUMENT also for sides out of range; the same map at any number of
- * threads. An epoch is O(data * nodes * columns). Memory: three maps.
+ * Returns as kg_som_match(), KG_ARGUMENT also for sides out of range; the map does not depend on
+ * the number of threads. An epoch is O(data * nodes * columns). Memory: three maps.
  */
 kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *options);
 

@@ -1,4 +1,4 @@
-/* Comparing ASCII letters in either case, the same in every locale: for names of formats and
+/* Compares ASCII letters in either case, in the same way in every locale. For names of formats and
  * endings of file names. */
 #ifndef KG_ASCII_H
 #define KG_ASCII_H
@@ -16,7 +16,7 @@ static inline bool kg__is_letter(char c)
     return kg__lower(c) >= 'a' && kg__lower(c) <= 'z';
 }
 
-/* Whether count characters are the same but for the case of letters. */
+/* Whether the first `count` characters are the same, apart from the case of letters. */
 static inline bool kg__same_letters(const char *a, const char *b, size_t count)
 {
     while (count && kg__lower(a[count - 1]) == kg__lower(b[count - 1]))

@@ -1,11 +1,10 @@
 /*
- * Backends, and how a room writes its table of what they do for it. A room has a list of its
- * functions,
+ * Backends, and how a room writes the table of its functions. A room has a list of its functions,
  *
  *     #define KG__CSR_FUNCTIONS(X) X(csr, build) X(csr, sources) ...
  *
  * and beside it decl_csr_build(name), decl_csr_sources(name), ..., which declare a function of that
- * name. From the list come the pointers, the prototypes and the rows:
+ * name. The list gives the pointers, the prototypes and the rows:
  *
  *     typedef struct kg__csr_ops { KG__CSR_FUNCTIONS(KG__POINTER) } kg__csr_ops;
  *     KG__CSR_FUNCTIONS(KG__PROTOTYPES)
@@ -16,7 +15,7 @@
 #ifndef KG_BACKEND_H
 #define KG_BACKEND_H
 
-/* The row of a backend that is not built is all zeros; such a backend is never in force. */
+/* The row of a backend that is not built is all zeros. Such a backend is never in force. */
 typedef enum kg__backend { KG__CPU = 0, KG__CUDA = 1, KG__BACKENDS = 2 } kg__backend;
 
 #define KG__POINTER(room, function) decl_##room##_##function((*function));

@@ -1,6 +1,6 @@
 /*
  * The CPU backend: host memory. Small blocks come from the heap. Blocks of HUGE_BLOCK bytes or more
- * come from mmap: they are aligned to huge pages, the system is asked to use these, and on Linux a
+ * come from mmap and are aligned to huge pages, which the system is asked to use. On Linux such a
  * block grows by moving page tables, not bytes.
  */
 #include "descriptor.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* A block takes whole huge pages, so a smaller one would waste most of what it takes. */
+/* A block takes whole huge pages, so a smaller block would waste most of its last one. */
 enum { HUGE_BLOCK = 2 * KG__HUGE_PAGE, ALIGNMENT = 64 };
 
 static size_t round_up(size_t bytes, size_t to)

@@ -1,8 +1,8 @@
 /*
  * The CUDA backend: listing devices, opening one, its memory, its clock.
  *
- * Memory comes from a pool of the context's own. The pool keeps what is freed, so that arrays that
- * come and go between stages cost nothing. All work of a context goes through one stream, in order.
+ * Each context has its own memory pool. The pool keeps freed memory, so that arrays that are made
+ * and freed between stages cost nothing. All work of a context goes through one stream, in order.
  */
 #include "transfer.cuh"
 extern "C" {
@@ -12,7 +12,7 @@ extern "C" {
 #include <stdlib.h>
 #include <string.h>
 
-/* How many devices there are; if none, why. */
+/* Returns how many devices there are; if none, writes the reason to `why`. */
 static int count_devices(char *why, size_t size)
 {
     int count = 0, driver = 0, runtime = 0;
@@ -78,7 +78,8 @@ static __global__ void k_base_probe(void)
 {
 }
 
-/* Fails unless kernels of this build run on the device. The device is the calling thread's. */
+/* Fails unless kernels of this build run on the device, which is the calling thread's current
+ * one. */
 static kg_status probe_kernels(kg_context *ctx, int device)
 {
     cudaFuncAttributes attributes;
@@ -262,7 +263,7 @@ static decl_memory_elapsed(memory_elapsed)
 
 static const kg__memory_ops memory = {
     .allocate = memory_allocate,
-    .resize = NULL, /* host memory alone grows */
+    .resize = NULL, /* only host memory grows */
     .free = memory_free,
     .upload = kg__cuda_upload,
     .download = kg__cuda_download,

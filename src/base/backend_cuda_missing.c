@@ -1,4 +1,4 @@
-/* In place of backend_cuda.cu where CUDA is not built: there is no device, and it says why. */
+/* Replaces backend_cuda.cu if CUDA is not built: there is no device, and messages say why. */
 #include "context.h"
 #include "descriptor.h"
 #include <stdio.h>

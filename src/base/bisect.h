@@ -1,13 +1,13 @@
 /*
- * Binary search for the place where a condition on an index changes. `i` is the name by which the
- * condition calls the index. Each looks at no more than log2(to - from) + 1 indices. These are
- * expressions, whose type is that of `to`.
+ * Binary search for the first or last index at which a condition holds. `i` is the name by which
+ * the condition calls the index. Each search looks at no more than log2(to - from) + 1 indices.
+ * These are expressions of the type of `to`.
  */
 #ifndef KG_BISECT_H
 #define KG_BISECT_H
 
-/* The first index of [from, to) for which the condition holds, or `to`. The condition holds for
- * all indices behind one for which it holds: with x[i] >= y, this is the lower bound of y. */
+/* The first index of [from, to) for which the condition holds, or `to`. If the condition holds for
+ * an index, it holds for all later ones: with x[i] >= y, this is the lower bound of y. */
 #define KG__FIRST_WHERE(i, from, to, condition)                                                    \
     ({                                                                                             \
         __typeof__((to) + 0) kg__low = (from), kg__high = (to);                                    \
@@ -22,7 +22,7 @@
     })
 
 /* The last index of [from, to) for which the condition holds. It holds for `from`, which is not
- * looked at, and for all indices before one for which it holds. */
+ * tested. If it holds for an index, it holds for all earlier ones. */
 #define KG__LAST_WHERE(i, from, to, condition)                                                     \
     ({                                                                                             \
         __typeof__((to) + 0) kg__low = (from), kg__high = (to);                                    \

@@ -1,12 +1,12 @@
-/* The blocks that a context holds, found by their address. All calls but the one that doubles the
- * table take constant time, whatever the order in which blocks come and go. */
+/* The blocks of a context, found by their address. All calls take constant time, in whatever order
+ * blocks come and go, except the call that doubles the table. */
 #include "blocks.h"
 #include <stdlib.h>
 
 enum { FIRST_ENTRIES = 64 };
 
-/* The entry where the search for an address begins. Blocks are aligned to 64 bytes at least;
- * multiplying by 2^64 over the golden ratio spreads what is left of the address. */
+/* The entry at which the search for an address begins. Blocks are aligned to 64 bytes at least.
+ * Multiplying by 2^64 over the golden ratio spreads the other bits of the address. */
 static size_t first_entry(const kg__block_table *blocks, const void *base)
 {
     return (size_t)((((uint64_t)(uintptr_t)base >> 6) * 0x9e3779b97f4a7c15) >> 32) &
@@ -57,7 +57,8 @@ const kg__block *kg__blocks_find(const kg__block_table *blocks, const void *base
     return NULL;
 }
 
-/* Moves blocks that were pushed past the gap back into it, so that no search ends too early. */
+/* Moves blocks that were pushed past the gap back into it. Otherwise a search would end too
+ * early. */
 void kg__blocks_remove(kg__block_table *blocks, const kg__block *block)
 {
     const size_t mask = blocks->entries - 1;

@@ -1,6 +1,6 @@
 /*
- * The blocks that a context holds, found by their address: a hash table with linear probing, at
- * most half full. A block's own memory cannot tell its size, because it may lie on a device.
+ * The blocks of a context, found by their address: a hash table with linear probing, at most half
+ * full. The size is not stored in the block itself, because the block may lie on a device.
  */
 #ifndef KG_BLOCKS_H
 #define KG_BLOCKS_H
@@ -10,7 +10,7 @@
 typedef struct kg__block {
     void *base; /* NULL: the entry is free */
     size_t bytes;
-    kg__backend backend; /* whose memory it lies in */
+    kg__backend backend; /* the backend in whose memory it lies */
 } kg__block;
 
 typedef struct kg__block_table {

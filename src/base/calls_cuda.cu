@@ -1,4 +1,4 @@
-/* What all rooms call on CUDA: errors into messages, waiting, small results, things attached to a
+/* The CUDA calls that all rooms use: error messages, waiting, small results, attachments of a
  * device. */
 #include "cuda.cuh"
 #include <pthread.h>
@@ -35,7 +35,7 @@ kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what)
 {
     if (error == cudaSuccess)
         return KG_OK;
-    cudaGetLastError(); /* forget it where it can be forgotten */
+    cudaGetLastError(); /* clears the error, if it can be cleared */
     return kg__fail(ctx, error == cudaErrorMemoryAllocation ? KG_MEMORY : KG_DEVICE,
         "device %s failed in %.60s: %s", ctx->device, what,
         is_forked ? kg__cuda_forked() : cudaGetErrorString(error));

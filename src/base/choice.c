@@ -2,9 +2,9 @@
  * The choice of a device: by name when a context is made, or for each call by the size of its work.
  *
  * A context whose device is "auto" works on the CPU, unless the cost of the work (kg__cost) says
- * that the first device of another backend finishes sooner. The time to open that device counts too
- * while it is not open. It is opened when the first such work comes, or, where that is foreseen, by
- * a thread beforehand.
+ * that the first device of another backend finishes sooner. While that device is not open, the time
+ * to open it counts too. It is opened for the first such work, or beforehand by a thread if the
+ * work is foreseen.
  */
 #include "context.h"
 #include "descriptor.h"
@@ -24,7 +24,8 @@ static void name_device(kg_context *ctx, kg__backend backend, unsigned long numb
         snprintf(ctx->device, sizeof ctx->device, "%s", descriptor->name);
 }
 
-/* Opens device `number` of a backend that has numbers, or takes it from the thread that does. */
+/* Opens device `number` of a backend whose devices have numbers, or takes it from the thread that
+ * opens it. */
 static kg_status open_device(kg_context *ctx, kg__backend backend, unsigned long number)
 {
     kg_status status;
@@ -51,8 +52,8 @@ static void list_names(char *text, size_t size)
     }
 }
 
-/* Finds the backend that "NAME" means, or "NAME:..." where its devices have numbers. KG__BACKENDS:
- * there is none. */
+/* Finds the backend of "NAME", or of "NAME:..." if its devices have numbers. KG__BACKENDS: there is
+ * none. */
 static kg__backend find_backend(const char *asked)
 {
     const size_t length = strcspn(asked, ":");
@@ -124,7 +125,7 @@ static bool have_device(kg_context *ctx, kg__backend backend)
     return !*refused;
 }
 
-/* Whether so many bytes are free on the device, and within the limit. */
+/* Whether that many bytes are free on the device, and within the limit. */
 static bool have_room(kg_context *ctx, kg__backend backend, double bytes)
 {
     uint64_t left;
@@ -150,7 +151,7 @@ static double ready_ms(const kg_context *ctx, kg__backend backend)
     return left > descriptor->call_ms ? left : descriptor->call_ms;
 }
 
-/* The milliseconds that so many items take on the CPU, which so many threads at most can share. */
+/* The milliseconds that `size` items take on the CPU, shared by at most `parts` threads. */
 static double cpu_ms(const kg_context *ctx, const kg__cost *cost, uint64_t size, uint64_t parts)
 {
     const double threads = parts < (uint64_t)ctx->threads ? (double)parts : ctx->threads;

@@ -1,4 +1,4 @@
-/* Contexts: making one, its end, what it says of itself. */
+/* Contexts: making one, ending one, asking one about itself. */
 #include "context.h"
 #include "descriptor.h"
 #include <stdio.h>
@@ -56,7 +56,7 @@ kg_status kg__context_create(
     kg__stage(ctx, "device");
     status = kg__choose_by_name(ctx, options->device, options->start_aside != 0);
     kg__stage(ctx, NULL);
-    if (ctx->backend == KG__CPU) /* which takes no time to start */
+    if (ctx->backend == KG__CPU) /* the CPU takes no time to start */
         ctx->timings = 0;
 out:
     return status;

@@ -1,6 +1,6 @@
 /*
- * What every .cu file is built on: the context's stream, checked calls and launches, small results
- * read back. C with kernels: a launcher returns kg_status, a kernel's comment says who owns what.
+ * The base of every .cu file: the context's stream, checked calls and launches, small results read
+ * back. C with kernels: a launcher returns kg_status; the comment of a kernel says who owns what.
  */
 #ifndef KG_CUDA_CUH
 #define KG_CUDA_CUH
@@ -15,27 +15,27 @@ extern "C" {
 #error "kernels need compute capability 7.0: lanes wait there for other lanes of their warp"
 #endif
 
-/* Something that a room attaches to the open device, and that lives as long as the device is open:
- * a library's handle, say. It is the first member of the room's struct; the function that destroys
- * it also identifies it. */
+/* An object that a room attaches to the open device, a library's handle say. It lives as long as
+ * the device is open. It is the first member of the room's struct. Its destroy function also
+ * identifies it. */
 typedef struct kg__attachment {
     struct kg__attachment *next;
     void (*destroy)(struct kg__attachment *attachment);
 } kg__attachment;
 
-/* Pinned host memory through which large transfers go, and when the device is done with each part
- * of it: transfer_cuda.cu. */
+/* Pinned host memory through which large transfers go, and the events that say when the device is
+ * done with each part of it: transfer_cuda.cu. */
 enum { KG__RING = 4 };
 typedef struct kg__ring {
     unsigned char *base; /* NULL: there is none */
     cudaEvent_t done[KG__RING];
 } kg__ring;
 
-/* A device that is open: what the context holds of CUDA. */
+/* An open device: the CUDA state of the context. */
 typedef struct kg__cuda {
     int device, processors, cache; /* cache: bytes of L2 */
     cudaStream_t stream;
-    cudaEvent_t order; /* by which this stream and a caller's are ordered */
+    cudaEvent_t order; /* orders this stream and a caller's */
     kg__ring ring;
     cudaMemPool_t pool;
     void *small; /* pinned, KG__SMALL_BYTES: results for the host */
@@ -60,27 +60,27 @@ static inline unsigned kg__blocks(uint64_t items)
     return (unsigned)((items + KG__BLOCK - 1) / KG__BLOCK);
 }
 
-/* KG_OK, or the failure of a call: KG_MEMORY or KG_DEVICE with a text. */
+/* KG_OK, or the failure of a call: KG_MEMORY or KG_DEVICE with a message. */
 extern "C" kg_status kg__cuda_check(kg_context *ctx, cudaError_t error, const char *what);
 
-/* cudaSuccess, or the failure that a test asked for in place of the next call. */
+/* cudaSuccess, or the failure that a test injects in place of the next call. */
 static inline cudaError_t kg__cuda_fault(kg_context *ctx)
 {
     return kg__fault_hit(ctx, KG__FAULT_DEVICE) ? cudaErrorUnknown : cudaSuccess;
 }
 
-/* Calls CUDA and checks the result. A failure that a test asked for takes the place of the call. */
+/* Calls CUDA and checks the result. A failure that a test injects replaces the call. */
 #define KG_CUDA(ctx, call)                                                                         \
     kg__cuda_check(ctx, kg__cuda_fault(ctx) == cudaSuccess ? (call) : cudaErrorUnknown, #call)
 
 /*
  * Launches a kernel with one thread per item, `items` > 0, on the context's stream. The number of
- * items is not passed to the kernel: pass it yourself. The text of a failure names the kernel.
+ * items is not passed to the kernel: pass it yourself. The message of a failure names the kernel.
  */
 #define KG_LAUNCH(ctx, kernel, items, ...)                                                         \
     KG_LAUNCH_SHAPED(ctx, kernel, kg__blocks(items), KG__BLOCK, 0, __VA_ARGS__)
 
-/* The same for so many blocks, threads per block, and bytes of shared memory per block. */
+/* The same with numbers of blocks, threads per block, and bytes of shared memory per block. */
 #define KG_LAUNCH_SHAPED(ctx, kernel, blocks, threads, shared, ...)                                \
     KG_LAUNCH_NAMED(ctx, #kernel, kernel, blocks, threads, shared, __VA_ARGS__)
 
@@ -95,8 +95,8 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
             : cudaErrorUnknown,                                                                    \
         name)
 
-/* The same where all threads run at once and may wait for one another. arguments: their addresses.
- */
+/* The same for a kernel whose threads all run at once and may wait for one another. arguments:
+ * their addresses. */
 #define KG_LAUNCH_COOPERATIVE(ctx, name, kernel, blocks, threads, arguments)                       \
     kg__cuda_check(ctx,                                                                            \
         kg__cuda_fault(ctx) == cudaSuccess                                                         \
@@ -107,7 +107,7 @@ static inline cudaError_t kg__cuda_fault(kg_context *ctx)
             : cudaErrorUnknown,                                                                    \
         name)
 
-/* The same for a kernel that is known by its address alone, whose threads need not run at once. */
+/* The same for a kernel given by its address alone, whose threads need not run at once. */
 #define KG_LAUNCH_ADDRESS(ctx, name, kernel, blocks, threads, arguments)                           \
     kg__cuda_check(ctx,                                                                            \
         kg__cuda_fault(ctx) == cudaSuccess                                                         \
@@ -132,7 +132,7 @@ extern "C" void kg__record_begin(kg_context *ctx);
 extern "C" void kg__record_end(
     kg_context *ctx, const char *name, const void *kernel, dim3 grid, dim3 block, size_t shared);
 
-/* Before and behind each launch, or call of CUB, for which kernel is NULL. error: the launch's,
+/* Before and after each launch. For a call of CUB, kernel is NULL. error: the result of the launch,
  * which is returned. */
 static inline void kg__launch_begins(kg_context *ctx)
 {
@@ -148,21 +148,21 @@ static inline cudaError_t kg__launch_ends(kg_context *ctx, cudaError_t error, co
     return error;
 }
 
-/* Waits for the stream. What kernels have left in kg__cuda_of(ctx)->small may then be read. */
+/* Waits for the stream. Then the results of kernels in kg__cuda_of(ctx)->small may be read. */
 extern "C" kg_status kg__cuda_wait(kg_context *ctx);
 
-/* CUDA does not work in a process that was forked after its start. kg__cuda_started() notes the
- * start; kg__cuda_forked() says so in such a process, and is NULL elsewhere. */
+/* CUDA does not work in a process that was forked after CUDA's start. kg__cuda_started() records
+ * the start. kg__cuda_forked() returns the message for such a process, and NULL in others. */
 void kg__cuda_started(void);
 const char *kg__cuda_forked(void);
 
 /* Copies a few bytes, at most KG__SMALL_BYTES, to the host and waits for them. */
 extern "C" kg_status kg__cuda_fetch(kg_context *ctx, void *to, const void *d_from, size_t bytes);
 
-/* Attaches something to the open device, which owns it from now on. */
+/* Attaches an object to the open device, which owns it from now on. */
 extern "C" void kg__cuda_attach(kg_context *ctx, kg__attachment *attachment);
 
-/* Returns what was attached and has this function to destroy it, or NULL. */
+/* Returns the attachment that has this destroy function, or NULL. */
 extern "C" kg__attachment *kg__cuda_attached(
     const kg_context *ctx, void (*destroy)(kg__attachment *));
 

@@ -1,5 +1,5 @@
-/* All kernels use these: the number of a thread, and words that threads share. This file includes
- * nothing, so that NVRTC can compile it, too. */
+/* Used by all kernels: the number of a thread, and words that threads share. This file includes no
+ * other, so that NVRTC can compile it too. */
 #ifndef KG_DEVICE_CUH
 #define KG_DEVICE_CUH
 
@@ -14,7 +14,7 @@ static __device__ __forceinline__ uint64_t kg__item(void)
 /*
  * A word of 4 or 8 bytes that other threads read or write while the kernel runs: relaxed atomic
  * loads and stores. kg__atomic_load() and kg__atomic_store() are for global memory and the whole
- * device; kg__atomic_load_near() is for shared memory and the block.
+ * device. kg__atomic_load_near() is for shared memory and the block.
  *
  * KG__RELAXED_LOAD() loads `bits` bits into a register of the constraint's kind, and copies them to
  * `word`.

@@ -1,4 +1,4 @@
-/* What went wrong, or was cancelled: a context's message and warning; failures that tests make. */
+/* Failures and warnings: a context's messages, cancelled calls, and failures that tests inject. */
 #include "context.h"
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 KG__GETTER(const char *, kg_context_message, kg_context, context, context->message, "")
 KG__GETTER(const char *, kg_context_warning, kg_context, context, context->warning, "")
 
-/* line: [size]. The text stays one line, whatever the names in it hold. */
+/* line: [size]. The text stays one line, whatever names it contains. */
 static void print_line(char *line, size_t size, const char *format, va_list list)
 {
     char text[2 * MESSAGE_BYTES];
@@ -41,7 +41,7 @@ void kg__warn(kg_context *ctx, const char *format, ...)
     size_t used = strlen(ctx->warning);
     va_list list;
 
-    if (used && used + 6 < MESSAGE_BYTES) { /* behind the one before */
+    if (used && used + 6 < MESSAGE_BYTES) { /* append to the earlier warning */
         memcpy(ctx->warning + used, "; ", 3);
         used += 2;
     }

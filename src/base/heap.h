@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Puts an entry behind the `count` others. There is room for it. */
+/* Adds an entry to the `count` others. There is room for it. */
 #define KG__HEAP_ADD(heap, count, entry, comes_before)                                             \
     do {                                                                                           \
         uint64_t kg__at = (count);                                                                 \
@@ -16,8 +16,8 @@
         (heap)[kg__at] = (entry);                                                                  \
     } while (0)
 
-/* Puts an entry in the place `at`, which is free, of `count`, or lower. To remove the first of
- * `count` entries: count - 1, at 0, the last entry. */
+/* Puts an entry in the free place `at` of `count`, or lower. To remove the first of `count`
+ * entries: count - 1, at 0, the last entry. */
 #define KG__HEAP_SINK(heap, count, at, entry, comes_before)                                        \
     do {                                                                                           \
         uint64_t kg__at = (at);                                                                    \

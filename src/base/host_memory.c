@@ -1,15 +1,15 @@
 /*
- * How much memory the host can still give: what the system has available, or less where a control
+ * How much memory the host can still give: the available memory of the system, or less if a control
  * group of the process allows less, as containers and batch systems do. A control group counts the
- * page cache of files that were read as used memory; the system gives the inactive part of that
- * cache back when memory is needed, so that part counts as free here.
+ * page cache of files that were read as used memory. The system gives back the inactive part of
+ * that cache when memory is needed, so that part counts as free here.
  */
 #include "base.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Versions 2 and 1 of control groups, where systems mount them. */
+/* Versions 2 and 1 of control groups, at their usual mount points. */
 static const struct hierarchy {
     bool is_second;
     const char *mount, *limit, *used, *inactive;
@@ -23,7 +23,7 @@ static const struct hierarchy {
 enum { PATH_BYTES = 4096, LINE_BYTES = 2048 };
 
 /* The number in the line that begins with `key` and a blank; without a key, in the first line.
- * False where there is no such file, line or number, as in "max". */
+ * False if there is no such file, line or number ("max" is no number). */
 static bool read_number(const char *path, const char *key, uint64_t *number)
 {
     FILE *file = fopen(path, "re");
@@ -55,9 +55,9 @@ static bool read_group(const char *root, const struct hierarchy *h, const char *
     return length < PATH_BYTES && read_number(path, key, number);
 }
 
-/* Lowers *left to what the group and all groups above it allow. A container may see the host's path
- * of its group without the groups on that path; then only the mount itself counts, which is the
- * container's own group. */
+/* Lowers *left to the least that the group and all groups above it allow. A container may see the
+ * host's path of its group without the groups on that path. Then only the mount itself counts,
+ * which is the container's own group. */
 static void ask_groups(const char *root, const struct hierarchy *h, char *group, uint64_t *left)
 {
     for (char *end = group + strlen(group);; end = strrchr(group, '/')) {
@@ -77,7 +77,7 @@ static void ask_groups(const char *root, const struct hierarchy *h, char *group,
     }
 }
 
-/* Whether a comma-separated list has the word "memory". */
+/* Whether a comma-separated list contains the word "memory". */
 static bool has_memory(const char *list)
 {
     const size_t length = strlen("memory");
@@ -89,7 +89,7 @@ static bool has_memory(const char *list)
 }
 
 /* The path in a line of /proc/self/cgroup, "4:cpu,memory:/path" or "0::/path" of version 2, or NULL
- * where the line is for another hierarchy. "" is the root of all groups. */
+ * if the line is for another hierarchy. "" is the root of all groups. */
 static char *group_in(char *line, const struct hierarchy *h)
 {
     char *list = strchr(line, ':'), *path = list ? strchr(list + 1, ':') : NULL;

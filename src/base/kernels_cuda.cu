@@ -1,6 +1,6 @@
 /*
- * Launches of kernels, when they are recorded: two events each, which are read when many are
- * waiting, or when somebody asks.
+ * Recorded launches of kernels: two events each. The events are read when many are waiting, or when
+ * a caller asks.
  */
 #include "cuda.cuh"
 #include <stdlib.h>

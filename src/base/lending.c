@@ -1,4 +1,4 @@
-/* Lends a caller what lies on a device, for work on the caller's own streams, and gives a caller
+/* Lends a caller arrays on a device, for work on the caller's own streams, and gives a caller
  * memory of the device. */
 #include "context.h"
 

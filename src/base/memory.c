@@ -1,5 +1,5 @@
 /*
- * The context's memory: every block is counted against the limit and listed with its size, so that
+ * The context's memory. Every block is counted against the limit and listed with its size, so that
  * freeing needs the address alone, whatever backend it lies on. Large host blocks lie on huge
  * pages: random access to hundreds of megabytes otherwise pays a page walk on every miss.
  */
@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A freed block of so many bytes lies on huge pages, all of which are its own, and is worth keeping
- * for a later allocation: the system would have to clear new ones. */
+/* A freed block of that many bytes has huge pages to itself. It is worth keeping for a later
+ * allocation, for which the system would have to clear new pages. */
 enum { SPARE_BYTES = 1 << 22 };
 
 /* The first size of an array that grows. */
@@ -45,7 +45,8 @@ out:
     return status;
 }
 
-/* Fails with a text that says what was needed. The caller holds the lock; this releases it. */
+/* Fails with a message that says how much was needed. The caller holds the lock; this releases
+ * it. */
 static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backend, const char *what)
 {
     const kg__memory_ops *memory = memory_of(backend);
@@ -70,7 +71,7 @@ static kg_status fail_memory(kg_context *ctx, uint64_t bytes, kg__backend backen
         (double)bytes / 0x1p20, (double)use.current / 0x1p20);
 }
 
-/* Gives back what devices keep in host memory for transfers. The caller holds the lock. */
+/* Frees the host memory that devices keep for transfers. The caller holds the lock. */
 static void trim(kg_context *ctx)
 {
     for (int i = 0; i < KG__BACKENDS && ctx->pinned; i++)
@@ -78,7 +79,7 @@ static void trim(kg_context *ctx)
             memory_of(i)->trim(ctx);
 }
 
-/* Whether so many more bytes are within the limit, and there is room to list a block. */
+/* Whether that many more bytes are within the limit, and there is room to list a block. */
 static bool may_allocate(kg_context *ctx, size_t bytes, kg__backend backend)
 {
     const kg_memory_use *use = use_of(ctx, backend);
@@ -109,8 +110,8 @@ static size_t whole_pages(size_t bytes)
     return kg__bytes(bytes / KG__HUGE_PAGE + (bytes % KG__HUGE_PAGE > 0), KG__HUGE_PAGE);
 }
 
-/* Makes a spare block of what a block of whole pages has behind its first bytes. False where that
- * is little. */
+/* Makes a spare block of the pages behind the first bytes of a block of whole pages. False if they
+ * are few. */
 static bool keep_tail(kg_context *ctx, const kg__block *block, size_t bytes)
 {
     const size_t head = whole_pages(bytes), tail = whole_pages(block->bytes) - head;
@@ -131,8 +132,8 @@ static void release_spares(kg_context *ctx)
     }
 }
 
-/* Called before so many bytes are taken from the system: gives the spare blocks back if the context
- * would then hold too much. */
+/* Called before that many bytes are taken from the system: gives the spare blocks back if the
+ * context would otherwise hold too much. */
 static void make_room(kg_context *ctx, size_t bytes)
 {
     uint64_t held = ctx->memory.current + bytes, most = ctx->memory.peak + ctx->memory.peak / 8;
@@ -150,8 +151,8 @@ void kg__release_spares(kg_context *ctx)
     pthread_mutex_unlock(&ctx->lock);
 }
 
-/* Takes the spare block that is nearest to so many bytes: the smallest that has them, or else the
- * largest. What it has more is given back, or kept where that is much. */
+/* Takes the spare block that is nearest in size: the smallest that is large enough, or else the
+ * largest. Its surplus is given back, or kept if it is large. */
 static kg__block take_near(kg_context *ctx, size_t bytes)
 {
     size_t best = 0;
@@ -173,8 +174,8 @@ static kg__block take_near(kg_context *ctx, size_t bytes)
     return found;
 }
 
-/* Makes a block of the pages of spare ones, as far as these go. False where there are none, or the
- * system does not. */
+/* Makes a block of the pages of spare blocks, as far as they go. False if there are none, or if the
+ * system cannot move pages. */
 static bool gather_spares(kg_context *ctx, kg__block *made)
 {
     const kg__memory_ops *memory = memory_of(KG__CPU);
@@ -237,8 +238,8 @@ kg_status kg__host_allocate(
     return allocate(ctx, array, kg__bytes(count, size), KG__CPU, what);
 }
 
-/* Finds a block that the context holds. The caller holds the lock. NULL: no block has this address,
- * which is a mistake in the program; debug builds stop here. */
+/* Finds a block of the context. The caller holds the lock. NULL: no block has this address, which
+ * is a mistake in the program; debug builds stop here. */
 static const kg__block *find_block(kg_context *ctx, const void *base)
 {
     const kg__block *block = kg__blocks_find(&ctx->blocks, base);

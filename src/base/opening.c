@@ -1,10 +1,10 @@
 /*
  * A device that opens in a thread of its own, while the context works on the CPU.
  *
- * Starting a GPU's driver and making a process known to it takes 0.2 to 0.3 s, in which a file can
- * be read. The thread has a context of its own, of which only the device's name, the message and
- * the lock count, so it shares nothing with the calls that are at work meanwhile. Who needs the
- * device waits for the thread and takes what it opened, or its failure.
+ * Starting a GPU's driver and registering a process with it takes 0.2 to 0.3 s, in which a file can
+ * be read. The thread has a context of its own and uses only its device's name, message and lock,
+ * so it shares nothing with the calls that run meanwhile. A call that needs the device waits for
+ * the thread and takes the opened device, or its failure.
  */
 #include "context.h"
 #include "descriptor.h"
@@ -32,7 +32,7 @@ static void *open_aside(void *user)
     return NULL;
 }
 
-/* Signals are for the threads of the program. */
+/* The thread blocks all signals: they are for the threads of the program. */
 static bool start(struct kg__opening *opening)
 {
     sigset_t all, before;

@@ -1,4 +1,4 @@
-/* Random numbers from a counter, for code of the host and of the device. */
+/* Random numbers from a counter, for the host and the device. */
 #ifndef KG_RANDOM_H
 #define KG_RANDOM_H
 
@@ -13,9 +13,9 @@
 #endif
 
 /*
- * The index-th number of a key is the splitmix64 hash (Steele, Lea, Flood 2014) of key and index,
- * so that any thread can compute any one of them. They are also the numbers that the published
- * generator returns one after the other from the state `key`.
+ * Number `index` of a key is the splitmix64 hash (Steele, Lea, Flood 2014) of key and index, so any
+ * thread can compute any number. The published generator returns the same numbers, one after the
+ * other, from the state `key`.
  */
 #define KG__RANDOM_STEP UINT64_C(0x9e3779b97f4a7c15)
 
@@ -31,7 +31,7 @@ KG__INLINE uint64_t kg__random(uint64_t key, uint64_t index)
     return kg__random_mix(key + (index + 1) * KG__RANDOM_STEP);
 }
 
-/* A number below bound. Its distribution differs from an even one by at most bound / 2^64. */
+/* A number below bound. Its distribution differs from a uniform one by at most bound / 2^64. */
 KG__INLINE uint64_t kg__random_below(uint64_t key, uint64_t index, uint64_t bound)
 {
     return (uint64_t)((unsigned __int128)kg__random(key, index) * bound >> 64);

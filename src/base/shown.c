@@ -1,10 +1,10 @@
-/* Text in messages. */
+/* How text is shown in messages. */
 #include "base.h"
 #include "utf8.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a character begins a line, changes a terminal, or turns the direction of writing. */
+/* Whether a character begins a line, changes a terminal, or changes the direction of writing. */
 static bool is_control(uint32_t code)
 {
     return code < ' ' || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
@@ -14,7 +14,7 @@ static bool is_control(uint32_t code)
 
 const char *kg_text_show(char *shown, size_t size, const char *text, size_t length)
 {
-    size_t used = 0, cut = 0; /* cut: where ... fits in */
+    size_t used = 0, cut = 0; /* cut: where "..." would fit */
 
     if (!shown || size < 4)
         return "";

@@ -1,16 +1,16 @@
 /*
  * How many threads work.
  *
- * Where OpenMP's libraries cannot start a thread, they end the process, and with an exit status
- * that means "no" for our programs. So before the first parallel region, and before each region
- * with more threads than any before it, this file starts and ends as many threads itself, because
- * it can report a failure. An empty parallel region then makes OpenMP start its own threads, which
- * OpenMP keeps. If not all threads start, half of those that did are used: the rest of the process'
+ * If OpenMP's libraries cannot start a thread, they end the process, with an exit status that means
+ * "no" in konig's programs. So before the first parallel region, and before each region with more
+ * threads than any earlier one, this file starts and ends as many threads itself, because it can
+ * report a failure. An empty parallel region then makes OpenMP start its own threads, which OpenMP
+ * keeps. If not all threads start, half of the started number is used: the rest of the process'
  * limits is left to others and to the data. If some threads did not start, or if the address space
  * is limited and the data may fill it, threads are tried before every region.
  *
- * A process that was forked has none of its parent's threads, of which gcc's OpenMP knows nothing:
- * it would wait for them for ever. So a child of a process that had started some works with one.
+ * A forked process has none of its parent's threads. gcc's OpenMP does not know this and would wait
+ * for them for ever. So the child of a process that had started threads works with one thread.
  */
 #include "context.h"
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #include <execinfo.h>
 #endif
 
-/* Bytes of address space to try for each thread where address space is limited. */
+/* Bytes of address space to try for each thread if address space is limited. */
 enum { LIMITED_ROOM = 120 << 20 };
 
 /* The size in bytes of the stacks that OpenMP's environment variables ask for; 0: the system's. */
@@ -76,15 +76,15 @@ static bool address_space_is_limited(void)
     return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/* Gives the tried threads stacks of OpenMP's size. Where the address space is limited the stacks
- * are larger by LIMITED_ROOM, because the C library takes 64 MiB of it for each thread, and the
- * data need some too. */
+/* Gives the tried threads stacks of OpenMP's size. If the address space is limited, the stacks are
+ * larger by LIMITED_ROOM: the C library takes 64 MiB of it for each thread, and the data need some
+ * too. */
 static void set_stack(pthread_attr_t *attributes)
 {
     size_t stack = asked_stack();
 
     if (stack)
-        pthread_attr_setstacksize(attributes, stack); /* OpenMP ignores a bad one, too */
+        pthread_attr_setstacksize(attributes, stack); /* OpenMP ignores a bad size too */
     if (address_space_is_limited() && pthread_attr_getstacksize(attributes, &stack) == 0)
         pthread_attr_setstacksize(attributes, stack + LIMITED_ROOM);
 }
@@ -113,7 +113,7 @@ static int try_threads(int wanted)
     return started;
 }
 
-/* OpenMP's threads end by pthread_exit(). There glibc loads a library, and aborts if it cannot.
+/* OpenMP's threads end by pthread_exit(), for which glibc loads a library and aborts if it cannot.
  * backtrace() loads the same library early, and returns 0 if it cannot. */
 static bool can_end_threads(void)
 {
@@ -126,7 +126,7 @@ static bool can_end_threads(void)
 #endif
 }
 
-/* Makes sure that so many threads can be started, or lowers the number that the context uses. */
+/* Makes sure that `threads` threads can be started, or lowers the number that the context uses. */
 static void prepare_threads(kg_context *ctx, int threads)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -180,7 +180,7 @@ int kg__threads(const kg_context *ctx, uint64_t items, uint64_t grain)
 
     if (useful <= 1)
         return 1;
-    /* The cast is safe: no context is a const object. What is learnt changes no result of the
+    /* The cast is safe: no context is a const object. The change affects no result of the
      * context. */
     prepare_threads(
         (kg_context *)ctx, useful < (uint64_t)ctx->threads ? (int)useful : ctx->threads);

@@ -1,4 +1,4 @@
-/* How long stages take, and how far long work is. */
+/* The times of stages, and the progress of long work. */
 #include "context.h"
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ double kg__now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Reads the device's clock for the stages that have run there since it was last read. */
+/* Reads the device's clock for the stages that have run there since the last reading. */
 static void resolve(kg_context *ctx)
 {
     for (size_t row = 0; row < ctx->timings; row++) {
@@ -27,7 +27,7 @@ static void resolve(kg_context *ctx)
     }
 }
 
-/* The first row of a stage, among the first `rows`, whose clock has been read; or `rows`. */
+/* The first row of a stage whose clock has been read, among the first `rows`; or `rows`. */
 static size_t find_row(const kg_context *ctx, const char *stage, size_t rows)
 {
     size_t row = 0;
@@ -57,8 +57,8 @@ static void fold(kg_context *ctx)
     ctx->timings = kept;
 }
 
-/* The row for a stage that begins. A stage has one row; while the device's clock is still to be
- * read, it has others. If the table is full, the last row collects all further stages. */
+/* The row for a stage that begins. A stage has one row, and further rows while the device's clock
+ * is not read yet. If the table is full, the last row collects all further stages. */
 static size_t take_row(kg_context *ctx, const char *stage)
 {
     size_t row = find_row(ctx, stage, ctx->timings);
@@ -78,7 +78,7 @@ static size_t take_row(kg_context *ctx, const char *stage)
     return row;
 }
 
-/* Ends the running stage by the clock that it began with, whatever backend is in force by now. */
+/* Ends the running stage by the clock that it began with, whatever backend is in force now. */
 static void end_stage(kg_context *ctx, double now)
 {
     const size_t row = ctx->stage_row;
@@ -102,9 +102,9 @@ static void begin_stage(kg_context *ctx, const char *stage, double now)
     ctx->stage_runs = true;
 }
 
-/* Whether the running stage simply continues. While stages of the full table's last row run on one
- * device, they are timed as one span, since reading the device's clock after each stage would stop
- * the device. */
+/* Whether the running stage simply continues. While stages in the last row of a full table run on
+ * one device, they are timed as one span, because reading the device's clock after each stage would
+ * stop the device. */
 static bool goes_on(const kg_context *ctx)
 {
     return ctx->stage_runs && ctx->stage_row == TIMINGS - 1 && ctx->stage_on_device &&
@@ -196,7 +196,7 @@ kg__patience kg__patience_from(double seconds, const volatile int *stop)
     return (kg__patience){seconds, seconds > 0 ? kg__now() + seconds : 0, stop};
 }
 
-/* A thread or a signal's handler may write it meanwhile. */
+/* Another thread or a signal handler may write *stop meanwhile. */
 static bool is_stopped(const kg__patience *patience)
 {
     return patience->stop && __atomic_load_n(patience->stop, __ATOMIC_RELAXED);

@@ -1,6 +1,6 @@
 /*
- * What transfers to and from a device need of the host: the count of pinned memory, copies by all
- * threads, and pages that are there before they are written.
+ * The host's part of transfers to and from a device: the count of pinned memory, copies by all
+ * threads, and pages that are touched before they are written.
  */
 #include "base.h"
 #include "context.h"

@@ -1,5 +1,5 @@
-/* Between host and device, and between streams: the part of CUDA's row of memory that is in
- * transfer_cuda.cu. */
+/* Copies between host and device, and order between streams: the functions of CUDA's row of memory
+ * that are in transfer_cuda.cu. */
 #ifndef KG_TRANSFER_CUH
 #define KG_TRANSFER_CUH
 
@@ -14,8 +14,7 @@ decl_memory_settle(kg__cuda_settle);
 decl_memory_trim(kg__cuda_trim);
 }
 
-/* Frees what is kept for transfers, even if making it stopped half-way. The device is the calling
- * thread's. */
+/* Frees the ring, even if making it stopped half-way. The device is the calling thread's. */
 void kg__ring_destroy(kg__ring *ring);
 
 #endif

@@ -1,22 +1,20 @@
 /*
  * Transfers between host and device, and the order between streams.
  *
- * The driver copies memory that is not pinned through a buffer of its own with one thread, which
+ * The driver copies memory that is not pinned through a buffer of its own with one thread. This
  * gives 11 to 20 GB/s on the host of an H200, whose link gives over 50. A large transfer therefore
- * goes through a ring of pinned chunks: all threads fill one chunk, or empty it, while the device
- * copies the others. Pages of a mapped file, or of an array that nobody has touched yet, are so
- * faulted in by all threads, too.
+ * goes through a ring of pinned chunks: all threads fill or empty one chunk while the device copies
+ * the others. So all threads also fault in the pages of a mapped file, or of a new array.
  *
- * The ring is made by the first transfer that is worth it, and stays with the context, as far as
- * the memory limit has room for it. Where it cannot be had, and where one thread works, the driver
- * copies as before.
+ * The first transfer that is worth it makes the ring, which stays with the context, as far as the
+ * memory limit has room for it. Without a ring, or with one thread, the driver copies alone.
  */
 #include "transfer.cuh"
 #include <string.h>
 
-/* CHUNK: large beside what handing it over costs, some 10 us, small beside the caches of a host.
- * LEAST: of a transfer through the ring. FIRST: of a transfer for which the ring is made, which
- * takes as long as the driver takes to copy so much. */
+/* CHUNK is large beside the cost of handing it over, some 10 us, and small beside the caches of a
+ * host. LEAST: the least transfer that goes through the ring. FIRST: the least transfer for which
+ * the ring is made. Making it takes as long as the driver takes to copy that much. */
 static const size_t CHUNK = (size_t)8 << 20, LEAST = (size_t)4 << 20, FIRST = (size_t)32 << 20;
 
 void kg__ring_destroy(kg__ring *ring)
@@ -31,14 +29,14 @@ void kg__ring_destroy(kg__ring *ring)
     ring->base = NULL;
 }
 
-/* Between transfers nothing is on its way. */
+/* Between transfers no chunk is in use. */
 decl_memory_trim(kg__cuda_trim)
 {
     kg__ring_destroy(&kg__cuda_of(ctx)->ring);
     ctx->pinned = 0;
 }
 
-/* A call of CUDA that may fail without harm: it leaves no text. */
+/* For a call of CUDA that may fail without harm: it leaves no message. */
 static bool succeeds(kg_context *ctx, cudaError_t error)
 {
     const bool good = error == cudaSuccess && kg__cuda_fault(ctx) == cudaSuccess;
@@ -65,7 +63,7 @@ static bool make_ring(kg_context *ctx)
     return made;
 }
 
-/* Whether a transfer of so many bytes goes through the ring, which is there then. */
+/* Whether a transfer of that many bytes goes through the ring. If so, the ring exists. */
 static bool use_ring(kg_context *ctx, size_t bytes)
 {
     const bool there = kg__cuda_of(ctx)->ring.base != NULL;
@@ -102,8 +100,8 @@ out:
     return status;
 }
 
-/* Chunk i comes to the host while the chunks before it are moved on from there. A chunk has but
- * four huge pages: new ones are touched beforehand, by all threads at once. */
+/* Chunk i comes to the host while the threads move the chunks before it on. A chunk has only four
+ * huge pages, so new pages are touched beforehand, by all threads at once. */
 static kg_status download_by_ring(
     kg_context *ctx, unsigned char *to, const unsigned char *from, size_t bytes)
 {
@@ -139,7 +137,7 @@ static kg_status copy_by_driver(
     return KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, kg__stream(ctx)));
 }
 
-/* Waits for the stream, after a failure too: the ring must not be in use. */
+/* Waits for the stream, even after a failure: the ring must not be in use. */
 static kg_status wait_after(kg_context *ctx, kg_status status)
 {
     if (status == KG_OK)
@@ -171,8 +169,8 @@ decl_memory_copy(kg__cuda_download)
 
 /* ---- callers' memory and streams ------------------------------------------------------------- */
 
-/* Whether one byte is the device's. Managed memory counts: the device reads it by the same
- * address. */
+/* Whether one byte lies on the device. Managed memory counts, because the device reads it at the
+ * same address. */
 static kg_status own_byte(kg_context *ctx, const void *address, const char *what)
 {
     cudaPointerAttributes attributes = {};
@@ -211,7 +209,7 @@ out:
     return status;
 }
 
-/* The calling thread keeps its own device. */
+/* The calling thread keeps its current device. */
 decl_memory_settle(kg__cuda_settle)
 {
     int before = 0;

@@ -1,6 +1,6 @@
 /*
- * Sets that are joined two by two: parent[n] holds them as trees, where a root is its own parent
- * and smaller than all others of its set. For one thread; several use csr/forest.h.
+ * Sets that are joined two by two. parent[n] holds them as trees: a root is its own parent, and
+ * smaller than all others of its set. For one thread; several use csr/forest.h.
  */
 #ifndef KG_UNION_FIND_H
 #define KG_UNION_FIND_H
@@ -35,10 +35,10 @@ KG__UNION_FIND(uint64_t, u64)
 
 /* Makes a set of each of the n elements. */
 #define kg__sets_part(parent, n) KG__SETS(part, parent)(parent, n)
-/* The root of the set that v is in. Halves the way there. */
+/* The root of the set of v. Halves the path to it. */
 #define kg__sets_root(parent, v) KG__SETS(root, parent)(parent, v)
-/* Joins the sets of two roots, which may be the same. The smaller becomes the root of both, and is
- * returned. */
+/* Joins the sets of two roots, which may be the same. Returns the smaller root, which becomes the
+ * root of both. */
 #define kg__sets_join(parent, a, b) KG__SETS(join, parent)(parent, a, b)
 
 #endif

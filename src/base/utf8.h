@@ -1,13 +1,12 @@
-/* Characters of UTF-8, read and written. */
+/* Reads and writes characters of UTF-8. */
 #ifndef KG_UTF8_H
 #define KG_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of the character that the text at p begins with, 1 to 4, or 0 if it is none: overlong
- * forms, surrogates and numbers past U+10FFFF are none. left: bytes of text, 1 or more. code: [out]
- */
+/* Bytes of the character at p, 1 to 4, or 0 if it is not valid: overlong forms, surrogates and
+ * numbers past U+10FFFF are not. left: bytes of text, 1 or more. code: [out] */
 static inline size_t kg__utf8(const char *p, size_t left, uint32_t *code)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -31,7 +30,7 @@ static inline size_t kg__utf8(const char *p, size_t left, uint32_t *code)
                : length;
 }
 
-/* Puts a character of Unicode as UTF-8, [4]; returns its end. */
+/* Writes a character of Unicode as UTF-8, [4]; returns its end. */
 static inline char *kg__print_utf8(char *to, uint32_t code)
 {
     static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};

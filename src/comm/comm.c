@@ -1,4 +1,4 @@
-/* Comms and contexts: joining, meeting, how a failure reaches all ranks. */
+/* Comms and contexts: how a context joins, how ranks meet, and how a failure reaches all ranks. */
 #include "meet.h"
 
 KG__GETTER(int, kg_comm_rank, kg_comm, comm, comm->rank, 0)
@@ -63,7 +63,7 @@ kg_status kg_context_join(kg_context *context, kg_comm *comm)
     context->comm = comm;
     if (comm) {
         comm->ctx = context;
-        comm->stopped = KG_OK; /* that was a call of the context before */
+        comm->stopped = KG_OK; /* this was for a call of the previous context */
         context->automatic = false;
     }
     return KG_OK;
@@ -86,7 +86,7 @@ int kg__comm_ranks(const kg_context *ctx)
 
 /* ---- meeting --------------------------------------------------------------------------------- */
 
-/* The same text on all ranks, whatever else this one had to say. */
+/* Fails with the comm's message, which is the same on all ranks, in place of this rank's own. */
 static kg_status fail_anew(kg_context *ctx, kg_status status)
 {
     pthread_mutex_lock(&ctx->lock);
@@ -112,7 +112,7 @@ kg_status kg__comm_standing(kg_context *ctx)
     return KG_OK;
 }
 
-/* A card's call has the backend of its rank, too. */
+/* A card's call also contains the backend of its rank. */
 enum { BACKEND_SHIFT = 16, CALL_MASK = (1 << BACKEND_SHIFT) - 1 };
 
 static enum kg__comm_call call_of(const kg__comm_card *card)
@@ -120,7 +120,7 @@ static enum kg__comm_call call_of(const kg__comm_card *card)
     return (enum kg__comm_call)(card->call & CALL_MASK);
 }
 
-/* The lowest rank whose card has an error, or if there is none, something other than KG_OK; -1:
+/* The lowest rank whose card has an error, or else the lowest whose status is not KG_OK; -1:
  * none. */
 static int find_failure(const kg_comm *comm)
 {
@@ -135,13 +135,13 @@ static int find_failure(const kg_comm *comm)
     return failed;
 }
 
-/* Whether it matters on which rank, and hence perhaps on which machine, this happened. */
+/* Whether the message must name the rank, because the failure may be due to its machine. */
 static bool is_local(kg_status status)
 {
     return status == KG_MEMORY || status == KG_DEVICE || status == KG_INTERNAL;
 }
 
-/* All ranks take over the failure of one. */
+/* All ranks take over the failure of rank `failed`. */
 static kg_status spread_failure(kg_context *ctx, int failed)
 {
     kg_comm *comm = ctx->comm;
@@ -150,7 +150,7 @@ static kg_status spread_failure(kg_context *ctx, int failed)
     size_t used = 0;
     kg_status moved;
 
-    /* What all ranks say already names it. */
+    /* A message that all ranks already share names the rank. */
     if (comm->ranks > 1 && is_local(status) && !(comm->stopped && comm->stopped_in == ctx->begun))
         used = (size_t)snprintf(own, sizeof own, "rank %d: ", failed);
     snprintf(own + used, sizeof own - used, "%s",
@@ -174,8 +174,8 @@ static kg_status spread_failure(kg_context *ctx, int failed)
     return fail_anew(ctx, status);
 }
 
-/* Fails on all ranks alike where some are on another backend than rank 0. A rank that agrees with
- * others may have no device, because its context could not be created. */
+/* Fails on all ranks alike if some are on another backend than rank 0. In kg_context_agree() a rank
+ * may have no device, because its context could not be created. */
 static kg_status check_backends(kg_context *ctx)
 {
     kg_comm *comm = ctx->comm;
@@ -263,7 +263,7 @@ kg_status kg_context_agree(kg_context *context, kg_status status, const char *me
     comm = context->comm;
     if (comm->broken)
         return kg__comm_standing(context);
-    if (comm->agreed) { /* with those that were here before, which have left */
+    if (comm->agreed) { /* the others have met this rank here, and have left */
         comm->agreed = false;
         return status == KG_OK ? comm->stopped : status;
     }

@@ -1,13 +1,13 @@
 /*
- * Exchange, counts, gathering and reducing, of meetings and moves.
+ * Exchange, counts, gather and reduce, built from meetings and moves.
  *
- * In each of them all ranks first meet, with whatever failed on the way there; so when data begin
- * to move, every rank is there and has its memory.
+ * In each of them all ranks first meet, and pass on any earlier failure. So when data begin to
+ * move, every rank is there and has its memory.
  */
 #include "meet.h"
 #include <assert.h>
 
-/* Counts what this rank is about to send to others. */
+/* Counts the bytes that this rank is about to send to others. */
 static void count_sent(kg_context *ctx, uint64_t bytes)
 {
     if (ctx->stage_runs)
@@ -17,7 +17,7 @@ static void count_sent(kg_context *ctx, uint64_t bytes)
 /* Where the data lie. */
 enum place { IN_HOST, IN_ARRAY };
 
-/* Moves comm->block. Device memory is ready when the meeting before it has begun. */
+/* Moves comm->block. Device memory is ready when the meeting before this has begun. */
 static kg_status move(kg_context *ctx, enum place where)
 {
     kg_comm *comm = ctx->comm;
@@ -35,7 +35,7 @@ static kg_status move(kg_context *ctx, enum place where)
     return kg__comm_meet(ctx, KG__COMM_CALL_MOVED, status);
 }
 
-/* Waits for the device's work, after which other ranks may read its memory. */
+/* Waits for the device's work; afterwards other ranks may read its memory. */
 static kg_status settle(kg_context *ctx, enum place where)
 {
     if (where == IN_HOST || kg__context_backend(ctx) == KG__CPU)
@@ -60,8 +60,8 @@ static kg_status copy(kg_context *ctx, void *to, const void *from, uint64_t byte
 
 /* ---- exchange -------------------------------------------------------------------------------- */
 
-/* What another rank sends must be what this one expects: else it is a bug of the caller, which no
- * rank survives. */
+/* The size that another rank sends must be the size that this rank expects. Otherwise the caller
+ * has a bug, and the comm is broken on all ranks. */
 static kg_status check_sizes(kg_context *ctx, const uint64_t *receive_counts, size_t size)
 {
     kg_comm *comm = ctx->comm;
@@ -97,7 +97,7 @@ static kg_status exchange(kg_context *ctx, const void *send, const uint64_t *sen
     for (int p = 0; p < comm->ranks; p++) {
         comm->block[p] =
             (kg__comm_block){from, to, send_counts[p] * size, receive_counts[p] * size};
-        if (from) /* nothing is sent, or comes, where there is no array */
+        if (from) /* without an array, no bytes are sent or received */
             from += comm->block[p].send_bytes;
         if (to)
             to += comm->block[p].receive_bytes;
@@ -197,7 +197,7 @@ static uint64_t combine(uint64_t a, uint64_t b, enum kg__comm_op op)
     return a;
 }
 
-/* One value goes with the cards. */
+/* A single value is sent in the cards. */
 static kg_status reduce_one(kg_context *ctx, uint64_t *value, enum kg__comm_op op)
 {
     kg_comm *comm = ctx->comm;
@@ -214,14 +214,14 @@ out:
     return status;
 }
 
-/* Where rank p's share of the values begins. */
+/* The beginning of rank p's share of the values. */
 static uint64_t share(const kg_comm *comm, uint64_t count, int p)
 {
     return kg__part(count, p, comm->ranks);
 }
 
-/* Each rank reduces its share, which all others have sent to it, and sends the result to all.
- * parts: room for the shares of all ranks. */
+/* Each rank reduces its share, which all others send to it, and sends the result to all. parts:
+ * room for the shares of all ranks. */
 static kg_status reduce_shares(
     kg_context *ctx, uint64_t *values, uint64_t count, enum kg__comm_op op, uint64_t *parts)
 {
@@ -248,7 +248,7 @@ static kg_status reduce_shares(
         comm->block[p] = (kg__comm_block){
             mine, values + first, length * sizeof *values, (last - first) * sizeof *values};
     }
-    /* What a rank has of its own share is there already. */
+    /* The rank's own share is in place already. */
     comm->block[comm->rank].send_bytes = comm->block[comm->rank].receive_bytes = 0;
     KG_TRY(move(ctx, IN_HOST));
 out:
@@ -293,7 +293,7 @@ kg_status kg_context_reduce(kg_context *context, uint64_t *values, uint64_t coun
     return kg__comm_stop(context, status, NULL);
 }
 
-/* By way of host memory. */
+/* Reduces in host memory. */
 static kg_status reduce_there_and_back(
     kg_context *ctx, uint64_t *values, uint64_t count, enum kg__comm_op op)
 {
@@ -328,7 +328,7 @@ kg_status kg__comm_reduce_array(
         KG_TRY(kg__comm_meet(ctx, KG__COMM_CALL_REDUCE, settle(ctx, IN_ARRAY)));
         status = comm->ops->reduce_array(comm, values, count, op, &done);
         KG_TRY(kg__comm_meet(ctx, KG__COMM_CALL_MOVED, status));
-        count_sent(ctx, 2 * count * sizeof *values); /* as a ring does */
+        count_sent(ctx, 2 * count * sizeof *values); /* the bytes that a ring sends */
     }
     status = done ? KG_OK : reduce_there_and_back(ctx, values, count, op);
 out:

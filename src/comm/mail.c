@@ -1,4 +1,4 @@
-/* What ranks send each other: items, packed by rank; what all of them have, put together. */
+/* The mail between ranks: items, packed by rank; and arrays that are gathered from all ranks. */
 #include "mail.h"
 #include <string.h>
 
@@ -157,7 +157,7 @@ static uint64_t share_of(uint64_t m, unsigned rank, unsigned ranks)
 typedef kg_status exchange_fn(kg_context *ctx, const void *send, const uint64_t *send_counts,
     void *receive, const uint64_t *receive_counts, size_t size);
 
-/* Moves shares of a walk of m entries to rank 0, or from there. */
+/* Moves shares of a walk of m entries to rank 0, or from rank 0. */
 static kg_status move_shares(kg_context *ctx, const kg_edge *from, kg_edge *to, uint64_t m,
     bool to_first, exchange_fn *exchange)
 {
@@ -177,7 +177,7 @@ out:
     return status;
 }
 
-/* In the memory that allocate() gives. */
+/* Allocates the result with allocate(). */
 static kg_status collect(kg_context *ctx, kg_edge **whole, const kg_edge *share, uint64_t m,
     kg_status (*allocate)(kg_context *, void *, uint64_t, size_t, const char *),
     exchange_fn *exchange)

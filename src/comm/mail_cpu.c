@@ -1,4 +1,4 @@
-/* Items of a few words, put in the order of the ranks that they are for, on the CPU. */
+/* Sorts items of a few words by their receiving ranks, on the CPU. */
 #include "mail.h"
 
 static inline unsigned to_whom(const kg__mail *mail, kg_edge word, const uint64_t *bound)
@@ -10,7 +10,7 @@ decl_mail_deal(kg__mail_deal_cpu)
 {
     kg_status status;
 
-    (void)keep; /* where each went is found out again */
+    (void)keep; /* the place of each item is found out again */
     kg__mail_begin(mail);
     for (uint64_t i = 0; i < count; i++)
         if (item[words * i] != KG_NO_EDGE)

@@ -1,20 +1,20 @@
 /*
- * Items of a few words, put together by the ranks that they are for, on CUDA.
+ * Groups items of a few words by their receiving ranks, on CUDA.
  *
- * in   items, of which the first word says whose they are
- * out  mail->sends, mail->out; where asked for, the place of each item there
+ * in   items, whose first word says which rank receives them
+ * out  mail->sends, mail->out; if asked for, the place of each item there
  *
- * A block counts its items for each rank in shared memory, claims so many places of that rank at
- * once, and copies the items there. So their order has no meaning. Two reads of the first words,
- * one of all, one write; an atomic operation for each rank and block.
+ * A block counts its items for each rank in shared memory, claims as many places of that rank at
+ * once, and copies the items there. So the order of items has no meaning. Two reads of the first
+ * words, one of all words, one write; an atomic operation for each rank and block.
  */
 #include "mail_cuda.cuh"
 
-/* RANKS_MOST: for which a block has counters. EACH: items of a thread, so that a block claims
- * places for many at once. */
+/* RANKS_MOST: the most ranks for which a block has counters. EACH: items of a thread; a block
+ * claims places for many items at once. */
 enum { RANKS_MOST = 1024, EACH = 16 };
 
-/* Loops over the items of a thread: a block's lie together. */
+/* Loops over the items of a thread. The items of a block lie together. */
 #define FOR_EACH(i, count)                                                                         \
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x * EACH + threadIdx.x, i##_round = 0;       \
          i##_round < EACH && i < (count); i += blockDim.x, i##_round++)
@@ -36,7 +36,7 @@ static __device__ __forceinline__ unsigned whose(const dealing *d, uint64_t i)
     return d->bound ? kg__d_owner(d->bound, d->ranks, word) : (unsigned)(word % d->ranks);
 }
 
-/* All threads of a block: how many of its items each rank gets. */
+/* Called by all threads of a block: counts the block's items for each rank. */
 static __device__ void count_block(unsigned *s_count, const dealing *d)
 {
     for (unsigned p = threadIdx.x; p < d->ranks; p += blockDim.x)
@@ -62,7 +62,7 @@ static __global__ void k_mail_count(unsigned long long *tally, dealing d)
             atomicAdd(&tally[p], (unsigned long long)s_count[p]);
 }
 
-/* next: where each rank's items go. at: where each item went; or NULL. */
+/* next: the next free place of each rank. at: the place of each item; or NULL. */
 static __global__ void k_mail_deal(kg_edge *out, unsigned long long *next, kg_edge *at, dealing d)
 {
     __shared__ unsigned s_count[RANKS_MOST];
@@ -134,7 +134,7 @@ out:
 
 decl_mail_bring_back(kg__mail_bring_back_cuda)
 {
-    (void)key; /* mail->at has where each is */
+    (void)key; /* mail->at has the place of each answer */
     return count ? KG_LAUNCH(mail->ctx, k_mail_bring_back, count, answer, mail->out, mail->at,
                        count, question->answer_words)
                  : KG_OK;

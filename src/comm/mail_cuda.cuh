@@ -1,4 +1,4 @@
-/* Which rank a word belongs to, in kernels. */
+/* Finds the rank of a word, in kernels. */
 #ifndef KG_COMM_MAIL_CUDA_CUH
 #define KG_COMM_MAIL_CUDA_CUH
 

@@ -1,4 +1,4 @@
-/* What the files of this room tell each other of meetings. ctx has joined a comm. */
+/* Meetings, as the files of this room share them. ctx has joined a comm. */
 #ifndef KG_COMM_MEET_H
 #define KG_COMM_MEET_H
 
@@ -17,15 +17,16 @@ enum kg__comm_call {
 };
 
 /*
- * All ranks come, each with its status and with comm->mine[p].value for rank p. If all gave KG_OK,
- * comm->theirs[p].value has what the others sent. Otherwise all ranks fail alike.
+ * All ranks come, each with its status and with comm->mine[p].value for rank p. If all statuses are
+ * KG_OK, comm->theirs[p].value is the value from rank p. Otherwise all ranks fail alike.
  */
 kg_status kg__comm_meet(kg_context *ctx, enum kg__comm_call call, kg_status status);
 
-/* KG_OK, or why the ranks do not meet in what is left of this public call, or for ever. */
+/* KG_OK, or the failure that keeps the ranks from meeting: in the rest of this public call, or
+ * permanently. */
 kg_status kg__comm_standing(kg_context *ctx);
 
-/* Fails for ever with the comm's message. */
+/* Fails permanently with the comm's message. */
 kg_status kg__comm_break(kg_context *ctx, kg_status status);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Opens libkonig-mpi, so that libkonig itself needs no MPI: most programs that link it are not run
- * under mpirun.
+ * Opens libkonig-mpi, so that libkonig itself needs no MPI: most programs that link libkonig do not
+ * run under mpirun.
  */
 #include "../base/system/installed.h"
 #include "comm.h"
@@ -10,7 +10,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* An end that only has a message, or NULL. */
+/* A comm that only has a message, or NULL. */
 static kg_comm *make_failed(const char *library, const char *why)
 {
     kg_comm *comm = kg__comm_allocate(0, 1);
@@ -37,9 +37,9 @@ kg_status kg_comm_mpi(kg_comm **comm)
         kg__installed_find(path, sizeof path, &file);
         library = path;
     }
-    /* MPI opens parts of its own, which look for its symbols among those that all can see. */
+    /* MPI opens plugins of its own, which look for its symbols in the global scope. */
     handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
-    if (handle) /* ISO C has no other way from an object's address to a function's */
+    if (handle) /* ISO C cannot convert an object's address to a function's */
         *(void **)&open = dlsym(handle, KG__COMM_MPI_OPEN);
     if (open)
         return open(comm);

@@ -2,26 +2,27 @@
  * Ranks that are processes under MPI: libkonig-mpi, which mpi.c opens. It calls nothing of
  * libkonig.
  *
- * Only messages between two ranks are used, and all without waiting in MPI: so a rank that does not
- * come can be named, and waiting ranks leave the processor to others where there are more ranks
- * than processors. Messages of two ranks arrive in the order in which they were sent, so one tag
- * does. MPI counts bytes in ints: blocks go in slices, one at a time each way between two ranks.
+ * It uses only messages between two ranks, and never waits inside MPI. So it can name a rank that
+ * does not come, and waiting ranks leave the processor to others if there are more ranks than
+ * processors. Messages between two ranks arrive in the order in which they were sent, so one tag
+ * suffices. MPI counts bytes in ints, so blocks go in slices, one at a time each way between two
+ * ranks.
  */
 #include "row.h"
 #include <mpi.h>
 #include <sched.h>
 #include <time.h>
 
-/* A rank that waits in vain for so many seconds begins to sleep between its looks, for so many
- * nanoseconds each. */
+/* A rank that has waited in vain for awake_seconds sleeps for SLEEP_NS nanoseconds between its
+ * looks. */
 static const double awake_seconds = 1e-4;
 enum { SLEEP_NS = 20000 };
 
 typedef struct mpi {
     MPI_Comm cards, data; /* copies of MPI_COMM_WORLD */
-    bool began;           /* MPI, which is then to be ended */
+    bool began;           /* this began MPI, and must end it */
     MPI_Request *request; /* [2 ranks] receives, then sends */
-    int *done;            /* [2 ranks] which of them are */
+    int *done;            /* [2 ranks] the finished requests */
     uint64_t *moved;      /* [2 ranks] bytes that have been handed to MPI */
 } mpi;
 
@@ -35,7 +36,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Writes the message where a call of MPI failed. */
+/* False if a call of MPI failed; then writes the message. */
 static bool works(kg_comm *comm, int error)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
@@ -52,7 +53,7 @@ static bool works(kg_comm *comm, int error)
     return false;
 }
 
-/* Those from which something is still to come are lost. */
+/* Marks as lost the ranks whose messages are still missing. */
 static kg_status give_up(kg_comm *comm)
 {
     const mpi *m = comm->row;
@@ -68,7 +69,7 @@ static kg_status give_up(kg_comm *comm)
     return KG_DEVICE;
 }
 
-/* Lets others work. since: when something happened last. */
+/* Lets other processes run. since: the time of the last event. */
 static void idle(double since)
 {
     const struct timespec nap = {0, SLEEP_NS};
@@ -79,8 +80,7 @@ static void idle(double since)
         nanosleep(&nap, NULL);
 }
 
-/* Waits until some requests are done: their number in *done, MPI_UNDEFINED where there were none
- * left. */
+/* Waits until some requests are done. *done: their number, or MPI_UNDEFINED if none were left. */
 static kg_status wait_for_some(kg_comm *comm, int *done)
 {
     const mpi *m = comm->row;
@@ -171,8 +171,8 @@ static void free_row(mpi *m)
     free(m);
 }
 
-/* Where ranks have been lost, MPI would wait for them for ever, and may still write what it was
- * given: that is left to the end of the process. */
+/* If ranks are lost, MPI would wait for them for ever, and may still write to its buffers. Then
+ * nothing is freed before the end of the process. */
 static void leave(kg_comm *comm)
 {
     mpi *m = comm->row;
@@ -194,7 +194,7 @@ static const kg__comm_ops ops = {
     .leave = leave,
 };
 
-/* Begins MPI where that has not been done. */
+/* Begins MPI unless the program has done so. */
 static kg_status begin(mpi *m)
 {
     int begun = 0, ended = 0, level;
@@ -226,7 +226,7 @@ static mpi *make_row(int ranks)
     return m;
 }
 
-/* Copies MPI_COMM_WORLD, so that messages of the program are not taken for ours. */
+/* Copies MPI_COMM_WORLD, to keep konig's messages apart from the program's. */
 static bool copy_world(kg_comm *comm, mpi *m)
 {
     return works(comm, MPI_Comm_dup(MPI_COMM_WORLD, &m->cards)) &&

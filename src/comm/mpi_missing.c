@@ -1,4 +1,4 @@
-/* In place of mpi.c where konig is built without MPI. */
+/* Replaces mpi.c if konig is built without MPI. */
 #include "comm.h"
 #include "row.h"
 

@@ -1,10 +1,10 @@
 /*
- * Ranks that are GPUs. What lies in the devices' memory moves by NCCL; ranks meet, and host memory
- * moves, by the comm that this one was made from. So a rank that fails is known before NCCL is
- * asked for anything, which would wait for it.
+ * Ranks that are GPUs. NCCL moves data in the devices' memory. Ranks meet, and host memory moves,
+ * by the comm from which this one was made. So a rank that fails is known before NCCL is called,
+ * which would wait for it.
  *
- * NCCL is opened when it is asked for. The declarations are those of nccl.h of NCCL 2 (NVIDIA,
- * "NCCL API", docs.nvidia.com/deeplearning/nccl), of which the values are part of its ABI.
+ * NCCL is opened when it is first needed. The declarations are those of nccl.h of NCCL 2 (NVIDIA,
+ * "NCCL API", docs.nvidia.com/deeplearning/nccl). Their values are part of its ABI.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -21,7 +21,7 @@ typedef enum { ncclSuccess = 0, ncclInProgress = 7 } ncclResult_t;
 typedef enum { ncclUint8 = 1, ncclUint64 = 5 } ncclDataType_t;
 typedef enum { ncclSum = 0, ncclMax = 2, ncclMin = 3 } ncclRedOp_t;
 
-/* The functions that are used: a name, and what stands behind it. */
+/* The functions of NCCL that are used: name and arguments. */
 #define NCCL_CALLS(X)                                                                              \
     X(GetUniqueId, (ncclUniqueId * id))                                                            \
     X(CommInitRank, (ncclComm_t * comm, int ranks, ncclUniqueId id, int rank))                     \
@@ -65,7 +65,7 @@ static kg_status check(kg_context *ctx, const nccl *n, ncclResult_t result, cons
 
 /* ---- by the host's comm ---------------------------------------------------------------------- */
 
-/* The arrays of both comms are the same. */
+/* Both comms share their arrays. */
 static kg_status pass_on(kg_comm *comm, kg_status status)
 {
     if (status != KG_OK)
@@ -90,7 +90,8 @@ static kg_status move(kg_comm *comm)
 
 /* ---- by NCCL --------------------------------------------------------------------------------- */
 
-/* Waits for the stream, as long as the others may take. After a failure the comm is of no use. */
+/* Waits for the stream, as long as the other ranks may take. After a failure the comm cannot be
+ * used. */
 static kg_status wait(kg_comm *comm)
 {
     nccl *n = row_of(comm);
@@ -171,7 +172,7 @@ static kg_status reduce_array(kg_comm *comm, uint64_t *values, uint64_t count, i
     kg_context *ctx = comm->ctx;
     kg_status status;
 
-    *done = op != KG__COMM_OR; /* which NCCL does not have */
+    *done = op != KG__COMM_OR; /* NCCL has no OR */
     if (!*done)
         return KG_OK;
     if (!n->comm)
@@ -242,8 +243,8 @@ out:
     return status;
 }
 
-/* Rank 0 makes NCCL's name for the new comm, and all ranks begin with it. The context has joined
- * the host's comm. */
+/* Rank 0 makes NCCL's id of the new comm, and all ranks begin with it. The context has joined the
+ * host's comm. */
 static kg_status begin(kg_context *ctx, nccl *n)
 {
     ncclUniqueId id;
@@ -259,7 +260,7 @@ out:
     return status;
 }
 
-/* The end of the new comm: it has the arrays and the numbers of the host's. */
+/* Fills in the new comm, with the arrays and the numbers of the host's. */
 static void adopt(kg_comm *comm, nccl *n, kg_comm *host, kg_context *context)
 {
     comm->layout = KG__COMM_LAYOUT;
@@ -289,7 +290,7 @@ kg_status kg__comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context)
         return kg__fail(context, KG_ARGUMENT,
             "a comm for GPUs is made from one that nobody has joined, for a context that has "
             "joined none");
-    context->comm = host; /* for as long as this takes */
+    context->comm = host; /* for the duration of this function */
     host->ctx = context;
     status = make_row(context, &n);
     made = (kg_comm *)calloc(1, sizeof *made);

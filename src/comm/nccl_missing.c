@@ -1,4 +1,4 @@
-/* In place of nccl_cuda.cu where CUDA is not built. */
+/* Replaces nccl_cuda.cu if CUDA is not built. */
 #include "meet.h"
 
 kg_status kg__comm_nccl(kg_comm **comm, kg_comm *host, kg_context *context)

@@ -1,10 +1,11 @@
 /*
  * Outputs that all ranks write.
  *
- * Each rank keeps what is written to its end. Then all tell how much that is, and each puts it at
- * its place into the one temporary file, which rank 0 has made, under a name that the others have
- * opened. Where there is no such file, a pipe or a packed file say, or one of them has it by NFS,
- * rank 0 writes its own bytes, and then those that the others send, one rank's after another's.
+ * Each rank keeps the bytes that it writes. Then the ranks exchange their numbers of bytes, and
+ * each writes its bytes at their place in one temporary file. Rank 0 has made this file, and the
+ * others have opened it by its name. For a pipe or a packed file, say, or if a rank has the file by
+ * NFS, this is not possible. Then rank 0 writes its own bytes, and after them the bytes that the
+ * others send, one rank after another.
  */
 #include "output.h"
 #include "mail.h"
@@ -14,7 +15,7 @@ enum { PASSED_BYTES = 1 << 24 };
 
 static const char what[] = "output of other ranks";
 
-/* Through rank 0. kept: [ranks] */
+/* Writes all bytes through rank 0. kept: [ranks] */
 static kg_status pass_on(kg_output *o, const uint64_t *kept)
 {
     kg_context *ctx = kg__output_context(o);
@@ -79,8 +80,8 @@ out:
     return status;
 }
 
-/* Closes an end. Rank 0 names the file when all others have written and closed theirs, which is
- * when some file systems tell of a full disk. */
+/* Closes a rank's end. Rank 0 names the file after all others have written and closed theirs,
+ * because some file systems report a full disk only then. */
 static kg_status finish(kg_output *o)
 {
     kg_context *ctx = kg__output_context(o);
@@ -105,7 +106,7 @@ kg_status kg__output_share(kg_output **output, kg_context *ctx, const char *path
     *output = NULL;
     if (kg__comm_ranks(ctx) == 1)
         return kg__output_open(output, ctx, path);
-    KG_TRY(kg__host_allocate(ctx, &place, 2, sizeof *place, what)); /* what is sent; what comes */
+    KG_TRY(kg__host_allocate(ctx, &place, 2, sizeof *place, what)); /* sent; received */
     if (rank == 0) {
         KG_TRY(kg__output_open_shared(output, ctx, path, NULL, finish));
         kg__output_place(*output, place);

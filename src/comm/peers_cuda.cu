@@ -1,9 +1,9 @@
 /*
  * Whether the ranks' GPUs reach each other's memory.
  *
- * Threads of one process share their addresses. Where each rank's GPU can also read and write the
- * memory of all others, with atomic operations, each gives them access to its context's pool: then
- * kernels follow pointers from rank to rank.
+ * The threads of one process share their addresses. If each rank's GPU can also read and write the
+ * memory of all others, with atomic operations, each rank gives them access to its context's pool.
+ * Then kernels follow pointers from rank to rank.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -23,7 +23,7 @@ static bool reaches(int from, int to)
                              atomic);
 }
 
-/* Gives the GPUs of all ranks access to this context's memory. False where one cannot have it. */
+/* Gives the GPUs of all ranks access to this context's memory. False if one cannot have it. */
 static bool open_to(kg_context *ctx, const int *device, int ranks)
 {
     const int own = kg__cuda_of(ctx)->device;
@@ -40,7 +40,7 @@ static bool open_to(kg_context *ctx, const int *device, int ranks)
         open = reaches(own, device[p]) &&
                cudaMemPoolSetAccess(kg__cuda_of(ctx)->pool, &access, 1) == cudaSuccess;
     }
-    cudaGetLastError(); /* "no" is an answer */
+    cudaGetLastError(); /* an answer of "no" is no error */
     return open;
 }
 

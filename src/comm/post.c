@@ -1,4 +1,4 @@
-/* Items sent to the ranks whose they are; questions and their answers. */
+/* Sends items to the ranks that own them; asks questions and returns the answers. */
 #include "mail.h"
 
 static const kg__mail_ops table[KG__BACKENDS] = KG__TABLE(KG__MAIL_FUNCTIONS);

@@ -1,9 +1,9 @@
 /*
- * Ranks that are threads of one process. They share a place with a barrier; data are copied from
- * the sender's memory by the receiver. A device does not see the memory of another one: where the
- * ranks have several, what lies there goes by way of host memory.
+ * Ranks that are threads of one process. They share a place with a barrier. The receiver copies
+ * data from the sender's memory. A device does not see the memory of another device: if the ranks
+ * have several, device memory goes through host memory.
  *
- * A barrier has a generation, which goes up when the last rank comes. A rank that ends, or does not
+ * A barrier has a generation, which grows when the last rank comes. A rank that ends, or does not
  * come in time, breaks the place for all.
  */
 #include "comm.h"
@@ -16,20 +16,20 @@
 enum { RANKS_MOST = 1024 };
 
 typedef struct place {
-    pthread_mutex_t lock; /* of all that follows, but for cards and blocks */
+    pthread_mutex_t lock; /* of all fields below except cards and blocks */
     pthread_cond_t turn;
     int ranks, holders, arrived;
     uint64_t generation;
-    kg_status broken; /* why, for ever */
+    kg_status broken; /* a permanent failure */
     char message[KG__COMM_MESSAGE];
-    bool *here; /* [ranks] who has come to the barrier */
+    bool *here; /* [ranks] whether the rank is at the barrier */
     bool *lost; /* [ranks] */
-    /* What rank a tells b is card[parity][a * ranks + b]. A rank can be one meeting ahead of
-     * another, but not two: so one parity is written while the other is read. */
+    /* The card from rank a to rank b is card[parity][a * ranks + b]. A rank can be one meeting
+     * ahead of another, but not two: so one parity is written while the other is read. */
     kg__comm_card *card[2];
-    const kg__comm_block **block; /* [ranks] what each rank moves; written between barriers, as */
-    const char **device;          /* [ranks] each rank's, and */
-    unsigned char ***host;        /* [ranks] its blocks in host memory, NULL: they are not there */
+    const kg__comm_block **block; /* [ranks] each rank's blocks; written between barriers, as */
+    const char **device;          /* [ranks] each rank's device, and */
+    unsigned char ***host;        /* [ranks] its sent blocks in host memory, or NULL */
 } place;
 
 static void free_place(place *p)
@@ -73,7 +73,7 @@ static place *make_place(int ranks)
     return NULL;
 }
 
-/* The caller holds the lock. what: "ended early" say, of those that are lost. */
+/* The caller holds the lock. what: "ended early" say, of the lost ranks. */
 static void break_place(place *p, kg_comm *comm, const char *what)
 {
     memcpy(comm->lost, p->lost, (size_t)p->ranks * sizeof *p->lost);
@@ -83,7 +83,7 @@ static void break_place(place *p, kg_comm *comm, const char *what)
     pthread_cond_broadcast(&p->turn);
 }
 
-/* Those that have not come are lost. The caller holds the lock. */
+/* Marks as lost the ranks that have not come. The caller holds the lock. */
 static void give_up(place *p, kg_comm *comm)
 {
     char what[64];
@@ -128,7 +128,7 @@ static void wait_for_others(place *p, kg_comm *comm)
             give_up(p, comm);
 }
 
-/* Returns when all ranks have called it, or never will. */
+/* Returns when all ranks have called it, or when some rank never will. */
 static kg_status barrier(kg_comm *comm)
 {
     place *p = comm->row;
@@ -148,7 +148,7 @@ static kg_status barrier(kg_comm *comm)
             wait_for_others(p, comm);
         }
     }
-    if (p->generation == before) { /* it was broken before the last one came */
+    if (p->generation == before) { /* broken before the last rank came */
         memcpy(comm->lost, p->lost, (size_t)p->ranks * sizeof *p->lost);
         memcpy(comm->message, p->message, sizeof comm->message);
         status = p->broken;
@@ -180,8 +180,8 @@ static bool shares_device(const place *p)
     return true;
 }
 
-/* array: the blocks are in the backend's memory. Each rank begins with its own block, so that no
- * sender is read by all at once. */
+/* array: the blocks are in the backend's memory. Each rank begins with its own block, so that not
+ * all ranks read from one sender at once. */
 static kg_status copy_blocks(kg_comm *comm, bool array)
 {
     place *p = comm->row;
@@ -227,7 +227,7 @@ static void free_host_blocks(kg_comm *comm, unsigned char **host)
     kg__free(comm->ctx, host);
 }
 
-/* Copies of the blocks that this rank sends, in host memory. */
+/* Copies to host memory the blocks that this rank sends. */
 static kg_status bring_to_host(kg_comm *comm, unsigned char ***host)
 {
     kg_context *ctx = comm->ctx;
@@ -251,7 +251,7 @@ out:
     return status;
 }
 
-/* What a rank could not bring there does not come: it tells why when all meet. */
+/* A block that its sender could not copy does not come. The sender tells why when all meet. */
 static kg_status fetch_from_host(kg_comm *comm)
 {
     place *p = comm->row;

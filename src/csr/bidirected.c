@@ -1,5 +1,5 @@
 /*
- * Bidirected graphs: undirected ones, and bitmaps that say on which side of its vertex each
+ * Bidirected graphs: undirected graphs with bitmaps that say on which side of its vertex each
  * half-edge lies. A half-edge of a one-sided vertex has a clear bit, so that equal graphs have
  * equal bitmaps.
  */

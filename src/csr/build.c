@@ -1,4 +1,4 @@
-/* Making a graph of an edge list, or of rows that exist already. */
+/* Makes a graph from an edge list, or from existing rows. */
 #include "csr_ops.h"
 #include <string.h>
 
@@ -21,7 +21,7 @@ out:
     return status;
 }
 
-/* half: as an undirected graph, without values. */
+/* half: build an undirected graph, without values. */
 static kg_status build_runs(
     kg_graph **graph, kg_context *ctx, uint64_t n, const kg__edge_run *run, size_t runs, bool half)
 {
@@ -69,7 +69,7 @@ kg_status kg__csr_build_runs(
     return build_runs(graph, ctx, n, run, runs, false);
 }
 
-/* The edges of all runs, or KG_OVERFLOW where they are too many to count both ways. */
+/* Counts the edges of all runs, or KG_OVERFLOW if they are too many to count both ways. */
 static kg_status count_both(uint64_t *m, kg_context *ctx, const kg__edge_run *run, size_t runs)
 {
     *m = 0;
@@ -120,7 +120,7 @@ out:
     return status;
 }
 
-/* The ends of the edges, in their order. */
+/* Copies the ends of the edges, in their order. */
 static kg_status copy_ends(kg_graph *graph, const kg__edge_run *run, size_t runs)
 {
     kg_vertex *to;
@@ -138,7 +138,7 @@ out:
     return status;
 }
 
-/* The values of the edges, in their order. */
+/* Copies the values of the edges, in their order. */
 static kg_status copy_values(kg_graph *graph, const kg__edge_run *run, size_t runs)
 {
     double *to;
@@ -178,7 +178,7 @@ out:
     return status;
 }
 
-/* The place of the first vertex that is not < n, or count. */
+/* The position of the first vertex that is not < n, or count. */
 static uint64_t first_outside(
     const kg_context *ctx, const kg_vertex *vertex, uint64_t count, uint64_t n)
 {
@@ -292,7 +292,7 @@ out:
     return status;
 }
 
-/* Checks a graph from outside. *m: its edges. */
+/* Checks a graph from outside. *m: its number of edges. */
 static kg_status check_csr(
     kg_context *ctx, uint64_t n, const kg_edge *row, const kg_vertex *col, uint64_t *m)
 {
@@ -319,7 +319,7 @@ kg_status kg_graph_build_csr(kg_graph **graph, kg_context *context, uint64_t n, 
     KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
     KG_TRY(kg__graph_create(&g, context));
-    KG_TRY(kg__graph_allocate_rows(g, n)); /* before row[n] is looked at: n is within its range */
+    KG_TRY(kg__graph_allocate_rows(g, n)); /* before row[n] is read: n is within its range */
     KG_TRY(check_csr(context, n, row, col, &m));
     KG_TRY(kg__graph_allocate_edges(g, m, value != NULL));
     memcpy(g->row, row, (n + 1) * sizeof *row);
@@ -343,13 +343,13 @@ kg_status kg_graph_borrow_csr(kg_graph **graph, kg_context *context, uint64_t n,
 
     KG_NEED_RESULT(context, graph, context);
     kg__begin(context);
-    KG_TRY(kg__check_counts(context, n, 0)); /* before row[n] is looked at */
+    KG_TRY(kg__check_counts(context, n, 0)); /* before row[n] is read */
     KG_TRY(check_csr(context, n, row, col, &m));
     KG_TRY(kg__check_counts(context, n, m));
     KG_TRY(kg__graph_create(&g, context));
     g->n = (kg_vertex)n;
     g->m = (kg_edge)m;
-    /* The casts are safe: nobody writes to these arrays of a graph that is complete. */
+    /* The casts are safe: the arrays of a complete graph are not written to. */
     g->row = (kg_edge *)row;
     g->col = (kg_vertex *)col;
     g->value = (double *)value;

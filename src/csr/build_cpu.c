@@ -2,11 +2,12 @@
  * The stable counting sort of an edge list by source.
  *
  * In:   pieces of the list, m edges in all, sources below n.
- * Out:  row[n+1], col[m], and where wanted value[m] and id[m], the place of each edge in the list.
- * How:  a list whose sources never decrease, such as a file written in this order, is copied: the
- *       rows are filled on the way. The first descent ends that try, and then a counting sort by
- *       ranges of sources (buckets) is followed by one within each, whose cursors fit a cache.
- * Cost: O(n + m) work. In order: no memory. Else 8 bytes an edge, 8 more for its value, and an
+ * Out:  row[n+1], col[m], and if wanted value[m] and id[m], the place of each edge in the list.
+ * How:  a list whose sources never decrease, such as a file written in this order, is copied, and
+ *       the rows are filled on the way. At the first descent this stops. Then a counting sort by
+ *       ranges of sources (buckets) is followed by one within each bucket, whose cursors fit a
+ *       cache.
+ * Cost: O(n + m) work. In order: no memory. Otherwise 8 bytes an edge, 8 more for its value, and an
  *       edge id more for its id.
  *
  * The result is defined by the list alone.
@@ -17,10 +18,10 @@
 #include <string.h>
 
 /*
- * BLOCK: after so many edges a thread looks at the clock and at what the other threads found.
- * BUCKETS: with more, the scatter would write to more cache lines than L1 and L2 hold (1 to 2 K);
- * with fewer, a bucket would not fit the cache of the second sort. BUCKET_EDGES: a bucket that fits
- * the first-level cache is not split further.
+ * BLOCK: after this many edges a thread looks at the clock and at the findings of the other
+ * threads. BUCKETS: with more, the scatter would write to more cache lines than L1 and L2 hold (1
+ * to 2 K); with fewer, a bucket would not fit the cache of the second sort. BUCKET_EDGES: a bucket
+ * that fits the first-level cache is not split further.
  */
 enum { BLOCK = 1 << 15, BUCKETS = 512, BUCKET_EDGES = 1 << 12, GRAIN = 1 << 16 };
 
@@ -41,7 +42,7 @@ typedef struct job {
     uint64_t buckets;
     bool unsorted;
 
-    /* The list by buckets. */
+    /* The list, sorted by buckets. */
     pair *by_bucket;
     double *bucket_value;
     kg_edge *bucket_id;
@@ -74,7 +75,7 @@ static bool next_span(const job *j, uint64_t *from, uint64_t to, kg__edge_piece 
     return true;
 }
 
-/* Where edge i of a span leads to. */
+/* The target of edge i of a span. */
 static inline kg_vertex target_of(const kg__edge_piece *span, uint64_t i)
 {
     const kg_vertex *half = span->source + i;
@@ -86,7 +87,7 @@ static inline kg_vertex target_of(const kg__edge_piece *span, uint64_t i)
 
 /* ---- a list in order ------------------------------------------------------------------------- */
 
-/* The thread that sees the source change writes the row; in a list out of order two threads may do
+/* The thread that sees the source change writes the row. In a list out of order two threads may do
  * so, hence the atomic store. */
 static void set_row(const job *j, uint64_t v, uint64_t begin)
 {
@@ -154,7 +155,7 @@ static void count_part(const job *j, int part)
             count[bucket_of(j, span.source[i * span.stride] - span.first)]++;
 }
 
-/* Turns the counts of each part into where it writes: by bucket, then by part. */
+/* Turns the counts of each part into its write positions: by bucket, then by part. */
 static void place_parts(const job *j)
 {
     uint64_t sum = 0;
@@ -192,7 +193,7 @@ static void scatter_part(const job *j, int part)
 }
 
 /* Sorts the edges [begin, end) of bucket b. The ends of the rows serve as cursors: a cursor starts
- * at the beginning of its row, and stands at the end of the row when all edges are placed. */
+ * at the beginning of its row, and is at the end of the row when all edges are placed. */
 static void sort_bucket(const job *j, uint64_t b, uint64_t begin, uint64_t end)
 {
     uint64_t first = b << j->shift, vertices = (uint64_t)1 << j->shift, sum = begin;

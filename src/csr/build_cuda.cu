@@ -1,13 +1,13 @@
 /*
- * The stable build of an edge list on CUDA, and the reverse graph, which is one.
+ * The stable build of an edge list on CUDA, and of the reverse graph, which is one.
  *
  * In:   pieces of the list in host memory, or edges on the device.
- * Out:  row[n+1], col[m] on the device; values on the host; of the reverse graph original[m], too.
- * How:  a stable radix sort by source over the bits in which sources differ, of the targets
- *       themselves, or of places in the list where something else is to be moved too; a list in
- *       order is copied. Where the sorted sources change, a row ends.
- * Cost: O(m) work a byte of a vertex, O(n). 24 bytes an edge beside the graph, 8
- *       more for the place, 16 for its value.
+ * Out:  row[n+1], col[m] on the device; values on the host; for the reverse graph also original[m].
+ * How:  a stable radix sort by source over the bits in which sources differ. It moves the targets
+ *       or, if more data must be moved, places in the list. A list in order is copied. A row ends
+ *       where the sorted sources change.
+ * Cost: O(m) work a byte of a vertex, O(n). 24 bytes an edge beside the graph, 8 more for the
+ *       place, 16 for its value.
  *
  * Deterministic: the sort is stable.
  */
@@ -16,7 +16,7 @@
 #include <cub/device/device_scan.cuh>
 #include <thrust/functional.h>
 
-/* A thread owns KG__EACH edges: the last one of a row says where the row ends. */
+/* A thread owns KG__EACH edges: the last edge of a row says where the row ends. */
 static __global__ void k_csr_row_ends(kg_edge *row, uint64_t m, const kg_vertex *key)
 {
     KG__FOR_EACH (e, m)
@@ -32,7 +32,7 @@ kg_status kg__csr_rows(kg_context *ctx, uint64_t n, uint64_t m, const kg_vertex 
     if (!m)
         goto out;
     KG_TRY(KG_LAUNCH_EACH(ctx, k_csr_row_ends, m, row, m, key));
-    /* A row without edges ends where the row before does. */
+    /* A row without edges ends at the end of the row before. */
     KG_TRY_CUB(ctx, cub::DeviceScan::InclusiveScan, row, row, thrust::maximum<kg_edge>(), n + 1,
         kg__stream(ctx));
 out:
@@ -63,7 +63,7 @@ static __global__ void k_csr_split_halves(
     }
 }
 
-/* Brings the list to the device: source, target: [out] [m]. */
+/* Copies the list to the device: source, target: [out] [m]. */
 static kg_status upload_list(kg_context *ctx, kg_vertex *source, kg_vertex *target, uint64_t m,
     const kg__edge_piece *piece, size_t pieces)
 {
@@ -97,7 +97,7 @@ out:
     return status;
 }
 
-/* moved: [out] [m] in host memory: value[id[e]], value as it lies in the pieces. */
+/* moved: [out] [m] in host memory: value[id[e]], with the values in the order of the pieces. */
 static kg_status move_values(kg_context *ctx, double *moved, uint64_t m, const kg_edge *id,
     const kg__edge_piece *piece, size_t pieces)
 {
@@ -124,7 +124,8 @@ static __global__ void k_csr_number_edges(kg_edge *place, uint64_t m)
         place[e] = (kg_edge)e;
 }
 
-/* A graph's resident arrays of a list; id: [out] [m] the place of each edge in it. */
+/* Builds a graph's resident arrays from a list; id: [out] [m] the place of each edge in the
+ * list. */
 static kg_status build_with_ids(
     kg_graph *graph, kg_edge *id, const kg_vertex *source, const kg_vertex *target)
 {

@@ -12,9 +12,8 @@ struct kg_builder {
     uint64_t n, m, room;
     kg_vertex *pair;      /* [2 * room] source, target, ... */
     double *value;        /* [room] or NULL: no edge has one yet */
-    unsigned char *sides; /* [room] of a bidirected graph: bit 0 is set where the edge is on the
-                           * plus side at its first end, bit 1 at its second. Or NULL: all are
-                           * FORWARD */
+    unsigned char *sides; /* [room] for a bidirected graph: bit 0 is set if the edge is on the plus
+                           * side at its first end, bit 1 at its second. NULL: all are FORWARD */
     kg_vertex *one_sided; /* [ones] vertices, each perhaps many times */
     uint64_t ones, one_room;
 };
@@ -62,7 +61,7 @@ kg_status kg_builder_set_kind(kg_builder *builder, kg_kind kind)
     return KG_OK;
 }
 
-/* Makes room for count more edges, and for their values if they or earlier ones have any. */
+/* Makes room for `count` more edges, and for their values if they or earlier edges have any. */
 static kg_status make_room(kg_builder *b, uint64_t count, bool valued)
 {
     uint64_t room = b->room;

@@ -1,4 +1,4 @@
-/* Weak components: made once, kept with the graph. */
+/* Weak components: computed once, then kept with the graph. */
 #include "csr_ops.h"
 
 kg_status kg_graph_components(kg_graph *graph, const kg_vertex **component, uint64_t *count)

@@ -1,20 +1,21 @@
 /*
  * Weak components on the CPU.
  *
- * In:   row[n+1], col[m]; of a graph that is not directed end[m], the ends of its edges.
+ * In:   row[n+1], col[m]; if the graph is not directed, end[m], the ends of its edges.
  * Out:  component[n], numbered by smallest vertex; their count.
- * How:  a union-find in which parents are smaller than their children: all threads take blocks of
+ * How:  a union-find in which parents are smaller than their children. All threads take blocks of
  *       rows, or of edges, and hook a root under a smaller one by compare-and-swap, until one tree
- *       is left or the edges are used up. Then one pass in order of vertices numbers the roots, and
+ *       is left or no edges are left. Then one pass in order of vertices numbers the roots, and
  *       gives each other vertex its parent's number.
  * Cost: O(n + m) in practice, O(m log n) at worst; no memory: the forest lies in component.
  *
- * The result is defined by the graph alone, though the forest on the way is not.
+ * The result is defined by the graph alone, although the forest is not.
  */
 #include "csr_ops.h"
 #include "forest.h"
 
-/* Joins the edges of the vertices in [first, last). Returns by how many trees that left fewer. */
+/* Joins the ends of the edges of vertices [first, last). Returns by how many the number of trees
+ * fell. */
 static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex *col,
     uint64_t first, uint64_t last, uint64_t m)
 {
@@ -35,7 +36,7 @@ static uint64_t join_rows(kg_vertex *parent, const kg_edge *row, const kg_vertex
     return joined;
 }
 
-/* The same of edges [first, last), each of which joins end[2e] and end[2e + 1]. */
+/* The same for edges [first, last), each of which joins end[2e] and end[2e + 1]. */
 static uint64_t join_edges(
     kg_vertex *parent, const kg_vertex *end, uint64_t first, uint64_t last, uint64_t m)
 {

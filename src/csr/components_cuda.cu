@@ -4,19 +4,19 @@
  * In:   row[n+1], col[m] on the device.
  * Out:  component[n], numbered by smallest vertex; their count.
  * How:  a union-find in which parents are smaller than their children, so that a tree's root is its
- *       smallest vertex. Each vertex begins as a child of its first target, if smaller; paths are
- *       shortened; then it is joined with the targets of its first two edges. Where more than one
- *       tree is left, all edges are gone through, of which most then lie within one tree. The
- *       roots' numbers are a prefix sum.
+ *       smallest vertex. Each vertex begins as a child of its first target, if smaller, and paths
+ *       are shortened. Then it is joined with the targets of its first two edges. If more than one
+ *       tree is left, all edges are processed; most of them then lie within one tree. The roots'
+ *       numbers are a prefix sum.
  * Cost: O(n + m) in practice; 4 bytes a vertex beside the result, a number a share. The host waits
  *       for the count of trees.
  *
- * The result is defined by the graph alone, though the forest on the way is not.
+ * The result is defined by the graph alone, although the forest is not.
  *
  * After Jayanti and Tarjan, "A randomized concurrent algorithm for disjoint set union", PODC 2016,
  * and for the order of work Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity
- * computation via subgraph sampling", IPDPS 2018; which leaves out the vertices of the largest
- * tree: that takes in-edges, so here no edge is left out.
+ * computation via subgraph sampling", IPDPS 2018. The latter skips the vertices of the largest
+ * tree, which needs in-edges; here no edge is skipped.
  */
 #include "csr_cuda.cuh"
 
@@ -33,14 +33,14 @@ static __global__ void k_csr_first_trees(
         parent[v] = row[v] < row[v + 1] && col[row[v]] < v ? col[row[v]] : (kg_vertex)v;
 }
 
-/* Returns the parent of v, or an earlier one: both are ancestors of v, so the read may go through
- * the first-level cache, as in k_csr_climb(). */
+/* Returns the parent of v, or an earlier parent. Both are ancestors of v, so the read may go
+ * through the first-level cache, as in k_csr_climb(). */
 static __device__ __forceinline__ kg_vertex look_up(const kg_vertex *parent, kg_vertex v)
 {
     return __ldca(&parent[v]);
 }
 
-/* Returns a vertex that is, or was, the root of v, and shortens the path there by half. */
+/* Returns a vertex that is, or was, the root of v, and halves the path to it. */
 static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
 {
     for (;;) {
@@ -53,8 +53,8 @@ static __device__ kg_vertex find_root(kg_vertex *parent, kg_vertex v)
     }
 }
 
-/* Joins the trees of two vertices. Where the exchange fails, its vertex is no root any more; the
- * exchange then returns the parent of it, a smaller vertex, from which the loop goes on. */
+/* Joins the trees of two vertices. If the exchange fails, its vertex is no longer a root. The
+ * exchange then returns its parent, a smaller vertex, and the loop goes on from there. */
 static __device__ void join(kg_vertex *parent, kg_vertex u, kg_vertex v)
 {
     kg_vertex a = find_root(parent, u), b = find_root(parent, v);
@@ -70,7 +70,7 @@ static __device__ void join(kg_vertex *parent, kg_vertex u, kg_vertex v)
     }
 }
 
-/* Thread v owns the k-th edge of vertex v; a first one that leads to a smaller vertex is done. */
+/* Thread v owns the k-th edge of vertex v. A first edge to a smaller vertex is already done. */
 static __global__ void k_csr_join_first(
     kg_vertex *parent, const kg_edge *row, const kg_vertex *col, uint64_t n, unsigned k)
 {
@@ -111,7 +111,7 @@ static __global__ void k_csr_number(
         component[v] = number[parent[v]];
 }
 
-/* Flattens the forest and numbers its roots; *count: of them. */
+/* Flattens the forest and numbers its roots; *count: the number of roots. */
 static kg_status number_roots(
     kg_context *ctx, uint32_t *number, uint64_t *count, kg_vertex *parent, uint64_t n)
 {

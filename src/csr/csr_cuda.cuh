@@ -1,10 +1,10 @@
 /*
- * What csr's files for CUDA share.
+ * Shared by csr's files for CUDA.
  *
- * Work on edges that needs their sources is shared out evenly whatever the degrees: walk along the
- * rows, taking a row's edges one by one and then its end; a block takes KG__SHARE steps of this
- * walk of n + m, and so sees at most so many edges and so many rows. Where a share begins is found
- * by bisection of a diagonal (Green, McColl, Bader, "GPU merge path", ICS 2012).
+ * Work on edges that needs their sources is divided evenly, whatever the degrees. A walk along the
+ * rows takes a row's edges one by one and then its end. A block takes KG__SHARE steps of this walk
+ * of n + m steps, and so at most that many edges and rows. The beginning of a share is found by
+ * bisection of a diagonal (Green, McColl, Bader, "GPU merge path", ICS 2012).
  */
 #ifndef KG_CSR_CUDA_CUH
 #define KG_CSR_CUDA_CUH
@@ -18,8 +18,8 @@ extern "C" {
 /* Steps of a block: of 4, 8 and 16 a thread, 8 took the least time on an H200. */
 enum { KG__SHARE = 8 * KG__BLOCK };
 
-/* How many items a thread takes where it does little for each: every block that starts costs a
- * multiprocessor 80 ns. */
+/* The items of a thread that does little for each: every block that starts costs a multiprocessor
+ * 80 ns. */
 enum { KG__EACH = 4 };
 
 #define KG_LAUNCH_EACH(ctx, kernel, items, ...)                                                    \
@@ -45,14 +45,14 @@ enum { KG__EACH = 4 };
 #define kg__csr_compact   kg__array_select_flagged_u32_cuda
 #endif
 
-/* All arrays of these lie on the device; counts are above 0 unless said otherwise. */
+/* In the functions below all arrays lie on the device; counts are above 0 unless said otherwise. */
 
 static inline uint64_t kg__csr_shares(uint64_t n, uint64_t m)
 {
     return (n + m + KG__SHARE - 1) / KG__SHARE;
 }
 
-/* split: [out] [shares + 1] the row that each share begins in. Allocates it. */
+/* split: [out] [shares + 1] the row in which each share begins. Allocates it. */
 kg_status kg__csr_split(
     kg_context *ctx, kg_vertex **split, uint64_t n, uint64_t m, const kg_edge *row);
 
@@ -60,20 +60,20 @@ kg_status kg__csr_split(
 kg_status kg__csr_expand(
     kg_context *ctx, uint64_t n, uint64_t m, const kg_edge *row, kg_vertex *src);
 
-/* row: [out] [n+1] of the edges whose sources, in order, are key[m]. m may be 0. */
+/* row: [out] [n+1] of the edges whose sorted sources are key[m]. m may be 0. */
 kg_status kg__csr_rows(kg_context *ctx, uint64_t n, uint64_t m, const kg_vertex *key, kg_edge *row);
 
-/* The stable build in the graph's resident arrays, of a list of m > 0 edges on the device. */
+/* Builds the graph's resident arrays, stably, from a list of m > 0 edges on the device. */
 kg_status kg__csr_build_list(kg_graph *graph, const kg_vertex *source, const kg_vertex *target);
 
-/* to: [out] [count] a random permutation of from[count], or where that is NULL of 0 .. count-1;
- * the same as kg__shuffle_cpu()'s. */
+/* to: [out] [count] a random permutation of from[count] or, if from is NULL, of 0 .. count-1; the
+ * same as kg__shuffle_cpu()'s. */
 kg_status kg__shuffle_cuda(
     kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);
 
 /*
- * For a block of KG__BLOCK threads, all of which call it: its share. s_row: [out] [KG__SHARE] in
- * shared memory, aligned to 16 bytes; [i] is the row of edge *first + i. Returns how many edges.
+ * Called by all KG__BLOCK threads of a block: finds its share. s_row: [out] [KG__SHARE] in shared
+ * memory, aligned to 16 bytes; s_row[i] is the row of edge *first + i. Returns the number of edges.
  */
 static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const kg_vertex *split,
     uint64_t n, uint64_t m, const kg_edge *row)
@@ -88,7 +88,8 @@ static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const
     uint4 *s_mine = (uint4 *)s_row + threadIdx.x * FOURS, mine[FOURS];
     kg_vertex last = 0, before;
 
-    /* Rows with edges mark where they begin; what is not marked belongs to the row before. */
+    /* A row with edges writes its number at its beginning. An entry without a number belongs to the
+     * row before. */
     for (unsigned i = threadIdx.x; i < KG__SHARE; i += KG__BLOCK)
         s_row[i] = 0;
     __syncthreads();
@@ -129,10 +130,10 @@ static __device__ unsigned kg__csr_share(kg_vertex *s_row, kg_edge *first, const
     return (unsigned)(to - from);
 }
 
-/* Thread v owns up[v] and replaces it by the root of v. All threads jump at once, which shortens
- * each other's paths, so that a long path takes few jumps. Most jumps end at the same few roots, so
- * the reads go through the first-level cache: a stale value found there is an earlier ancestor, and
- * an ancestor all the same. */
+/* Thread v owns up[v] and replaces it by the root of v. All threads jump at once and shorten each
+ * other's paths, so that a long path takes few jumps. Most jumps end at the same few roots, so the
+ * reads go through the first-level cache: a stale value there is an earlier ancestor, which is also
+ * right. */
 static __global__ void k_csr_climb(kg_vertex *up, uint64_t n)
 {
     const uint64_t v = kg__item();

@@ -1,10 +1,10 @@
 /*
- * The backends of csr: what touches all of a graph's data. One row a backend; a new backend is a
- * new row. The fronts check arguments, the rows assert.
+ * The backends of csr: all functions that process all of a graph's data. One row a backend; a new
+ * backend is a new row. The fronts check arguments, the rows assert.
  *
- * Pieces and results that are arrays lie in host memory. A row that makes a graph makes its row and
- * col, and half, in the backend's memory, and the front calls kg__graph_to_host() when they are
- * complete. Whoever edits the host arrays afterwards must update the resident copy, as
+ * Arrays among pieces and results lie in host memory. A function that makes a graph makes its row
+ * and col, and half, in the backend's memory. The front calls kg__graph_to_host() when they are
+ * complete. Code that edits the host arrays afterwards must update the resident copy, as
  * remove_edge() in generate/generate.c does.
  */
 #ifndef KG_CSR_OPS_H
@@ -21,13 +21,13 @@ typedef struct kg__edge_piece {
     const double *value; /* [count] or NULL */
     uint64_t begin;      /* edges in the pieces before */
     uint64_t count;
-    kg_vertex first; /* what stands for vertex 0; with a stride of 1 and targets that is 0 */
+    kg_vertex first; /* the number of vertex 0; with a stride of 1 and targets it is 0 */
 } kg__edge_piece;
 
 /*
- * The stable build: fills row, col and, where the pieces have values, value of a graph whose arrays
- * are allocated; of an undirected graph half too, each edge of the list being a half-edge. Every
- * source and target, less the piece's first, is below n.
+ * The stable build: fills row, col and, if the pieces have values, value of a graph whose arrays
+ * are allocated. For an undirected graph it also fills half; each edge of the list is then a
+ * half-edge. Every source and target, less the piece's first, is below n.
  */
 #define decl_csr_build(name)                                                                       \
     kg_status name(kg_graph *graph, const kg__edge_piece *piece, size_t pieces)
@@ -38,20 +38,20 @@ typedef struct kg__edge_piece {
 /* out, in: [out] [n] */
 #define decl_csr_degrees(name) kg_status name(kg_graph *graph, kg_edge *out, kg_edge *in)
 
-/* reverse: [out] a graph whose arrays, original[m] and value[m] included, are allocated and not yet
- * filled. */
+/* reverse: [out] a graph whose arrays, including original[m] and value[m], are allocated and not
+ * yet filled. */
 #define decl_csr_reverse(name) kg_status name(kg_graph *reverse, kg_graph *graph)
 
 /* component: [out] [n] numbered by smallest vertex. */
 #define decl_csr_components(name)                                                                  \
     kg_status name(kg_graph *graph, kg_vertex *component, uint64_t *count)
 
-/* tree: [out] room for n edges, whose ids increase. key: [m] the weights; edges of equal weight
- * count in the order of their ids. NULL: all weights are equal. */
+/* tree: [out] room for n edges, whose ids increase. key: [m] the weights; edges of equal weight are
+ * ordered by their ids. NULL: all weights are equal. */
 #define decl_csr_spanning_tree(name)                                                               \
     kg_status name(kg_graph *graph, const uint64_t *key, kg_edge *tree, uint64_t *count)
 
-/* Makes the rows and edges of a generated graph in an empty shell. The options are in range. The
+/* Makes the rows and edges of a generated graph in an empty graph. The options are in range. The
  * front relabels, names, and removes a path's edge. */
 #define decl_csr_generate(name) kg_status name(kg_graph *graph, const kg_generate_options *options)
 
@@ -60,7 +60,7 @@ typedef struct kg__edge_piece {
 #define decl_csr_relabel(name) kg_status name(kg_graph *graph, uint64_t key, kg_vertex *old)
 
 /* Makes the resident arrays of a graph of m = col->count edges from a caller's arrays on the
- * device, whose counts are in range; or takes those that fit as they are (borrow). */
+ * device, whose counts are in range; or borrows those that fit unchanged (borrow). */
 #define decl_csr_take_rows(name)                                                                   \
     kg_status name(                                                                                \
         kg_graph *graph, const kg_device_array *row, const kg_device_array *col, bool borrow)
@@ -88,17 +88,17 @@ typedef struct kg__csr_ops {
 KG__CSR_FUNCTIONS(KG__PROTOTYPES)
 
 /* Turns counts into offsets: row[v + 1] is the degree of v before, the end of v's row after.
- * *total: their sum, right even where it does not fit an edge id (then row is garbage). */
+ * *total: their sum, right even if it does not fit an edge id (then row is garbage). */
 kg_status kg__row_offsets_cpu(kg_context *ctx, kg_vertex n, kg_edge *row, uint64_t *total);
 
-/* Makes graph->src, [m] in host memory, by one of the backends' functions, unless it is there. */
+/* Makes graph->src, [m] in host memory, by a function of a backend, unless it exists. */
 kg_status kg__graph_keep_sources(kg_graph *graph, decl_csr_sources((*sources)));
 
 /* The row in force. */
 const kg__csr_ops *kg__csr(const kg_context *ctx);
 
-/* The row for a look at all of a graph: over ranks the CPU's, as a device has room for the part of
- * its rank alone. Brings the graph to host memory for that. */
+/* The row for a function that reads a whole graph. Over ranks it is the CPU's, because a device
+ * only has room for the part of its rank; then this copies the graph to host memory. */
 kg_status kg__csr_whole(kg_graph *graph, const kg__csr_ops **ops);
 
 #endif

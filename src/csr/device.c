@@ -1,9 +1,9 @@
-/* Graphs of a caller's arrays on a device, and a graph's arrays there for a caller. */
+/* Graphs made from a caller's arrays on a device, and a graph's arrays lent to a caller there. */
 #include "csr_ops.h"
 
 static const kg_device_options defaults = KG_DEVICE_OPTIONS_INIT;
 
-/* Whether it is an array on the context's device. most: of numbers, which is checked by others. */
+/* Checks that it is an array on the context's device. Its numbers are not checked. */
 static kg_status check_array(kg_context *ctx, const kg_device_array *array, const char *what)
 {
     const size_t size = array->type < KG_INTEGER_U64 ? 4 : 8;
@@ -28,13 +28,13 @@ static kg_status check_array(kg_context *ctx, const kg_device_array *array, cons
     return kg__memory(ctx)->owns(ctx, array->address, bytes + size, what);
 }
 
-/* From now on konig's work comes behind that of the caller's stream. */
+/* Makes konig's later work wait for the earlier work of the caller's stream. */
 static kg_status follow(kg_context *ctx, const kg_device_options *options)
 {
     return options->no_stream ? KG_OK : kg__memory(ctx)->order(ctx, options->stream, true);
 }
 
-/* Checks the two arrays and makes the graph's shell. n: as far as it is known. */
+/* Checks the two arrays and makes an empty graph. n: as far as it is known. */
 static kg_status begin(kg_graph **graph, kg_context *ctx, uint64_t n, const kg_device_array *one,
     const char *one_name, const kg_device_array *other, const char *other_name,
     const kg_device_options *options)

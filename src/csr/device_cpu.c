@@ -1,4 +1,4 @@
-/* Graphs of a caller's arrays on a device: the CPU is none. */
+/* Graphs of a caller's arrays on a device: not supported, because the CPU is not a device. */
 #include "csr_ops.h"
 
 decl_csr_take_rows(kg__csr_take_rows_cpu)

@@ -4,25 +4,25 @@
  * In:   row[n+1] and col[m], or source[m] and target[m], of 32 or 64 bits, signed or not, at any
  *       step.
  * Out:  the graph's resident arrays; host memory gets nothing.
- * How:  one pass looks for the first number that is not as it must be, a second one writes the
- *       numbers in the graph's own types, unless they are borrowed. An edge list is then sorted as
- *       one from the host is.
+ * How:  one pass finds the first number that is not allowed. A second one writes the numbers in the
+ *       graph's own types, unless they are borrowed. Then an edge list is sorted like one from the
+ *       host.
  * Cost: O(n + m).
  *
- * Deterministic: the first offence is a minimum.
+ * Deterministic: the first bad number is a minimum.
  */
 #include "csr_cuda.cuh"
 
-/* Blocks of a pass over an array, as many as keep any device busy. */
+/* Blocks of a pass over an array; enough to keep any device busy. */
 static const unsigned BLOCKS = 2048;
 
-/* What a pass over an array finds. */
+/* The result of a pass over an array. */
 typedef struct findings {
-    unsigned long long first;   /* the first number that is wrong, or UINT64_MAX */
-    unsigned long long largest; /* of those that are right */
+    unsigned long long first;   /* the position of the first bad number, or UINT64_MAX */
+    unsigned long long largest; /* the largest of the good numbers */
 } findings;
 
-/* What numbers must be: in 0 .. below - 1; of row offsets also rising from 0 to below - 1. */
+/* The allowed numbers: in 0 .. below - 1; row offsets must also rise from 0 to below - 1. */
 typedef struct rule {
     uint64_t below;
     bool rises;
@@ -34,7 +34,7 @@ static __device__ bool is_right(
 {
     const T number = array[i * step];
 
-    /* A negative number of 32 bits, too, is past all that may be. */
+    /* As uint64_t, a negative number is also past the limit, even one of 32 bits. */
     if ((uint64_t)number >= must.below)
         return false;
     if (!must.rises)
@@ -43,7 +43,7 @@ static __device__ bool is_right(
            (i + 1 < count || (uint64_t)number == must.below - 1);
 }
 
-/* A thread owns every so many-th number, from that of its own index on. */
+/* Thread i owns the numbers i, i + the number of threads, and so on. */
 template <typename T>
 static __global__ void k_csr_look(
     findings *found, const T *array, uint64_t step, uint64_t count, rule must)
@@ -108,7 +108,7 @@ static kg_status launch_convert(
         ctx, (k_csr_convert<To, From>), array->count, to, address, step_of(array), array->count);
 }
 
-/* One number, as 128 bits, which hold all of either sign. */
+/* Fetches one number as 128 bits, which hold all numbers of either sign. */
 static kg_status fetch_number(
     kg_context *ctx, const kg_device_array *array, uint64_t i, __int128 *number)
 {
@@ -125,7 +125,7 @@ out:
     return status;
 }
 
-/* Says what is wrong with number i. */
+/* Fails with a message about number i. */
 static kg_status tell(
     kg_context *ctx, const kg_device_array *array, uint64_t i, rule must, const char *what)
 {
@@ -159,7 +159,7 @@ out:
     return status;
 }
 
-/* Checks an array. largest: [out] 0 where it is empty. */
+/* Checks an array. largest: [out] 0 if it is empty. */
 static kg_status look_at(
     kg_context *ctx, const kg_device_array *array, rule must, const char *what, uint64_t *largest)
 {
@@ -181,13 +181,13 @@ out:
     return status;
 }
 
-/* Whether an array's numbers, which were checked, have so many bytes and nothing between them. */
+/* Whether the numbers of a checked array have that many bytes, without gaps between them. */
 static bool fits(const kg_device_array *array, size_t size)
 {
     return size_of(array) == size && step_of(array) == 1;
 }
 
-/* The numbers in a type of the graph's. to: [count] */
+/* Converts the numbers to a type of the graph's. to: [count] */
 template <typename To>
 static kg_status convert(kg_context *ctx, To *to, const kg_device_array *array)
 {
@@ -209,7 +209,7 @@ decl_csr_take_rows(kg__csr_take_rows_cuda)
     KG_TRY(look_at(ctx, col, {graph->n, false}, "col", &largest));
     graph->row_is_lent = borrow && fits(row, sizeof(kg_edge));
     graph->col_is_lent = borrow && fits(col, sizeof(kg_vertex)) && col->count;
-    /* The casts are safe: nobody writes to these arrays of a graph that is complete. */
+    /* The casts are safe: the arrays of a complete graph are not written to. */
     if (graph->row_is_lent)
         graph->resident_row = (kg_edge *)row->address;
     else
@@ -231,7 +231,7 @@ out:
     return status;
 }
 
-/* An edge list's array as vertices: itself, or a copy that is to be freed. */
+/* An edge list's array as vertices: the array itself, or a copy that must be freed. */
 static kg_status as_vertices(
     kg_context *ctx, const kg_vertex **list, kg_vertex **made, const kg_device_array *array)
 {

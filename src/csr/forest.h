@@ -10,8 +10,8 @@
 
 #include "csr.h"
 
-/* KG__FOREST_AHEAD: how many edges before its use a parent is fetched; its own parent half as many.
- * KG__FOREST_BLOCK: vertices, or edges, that a thread takes at a time. */
+/* KG__FOREST_AHEAD: how many edges before its use a parent is fetched; its own parent is fetched
+ * half as many before. KG__FOREST_BLOCK: vertices, or edges, that a thread takes at a time. */
 enum { KG__FOREST_AHEAD = 24, KG__FOREST_BLOCK = 1 << 12, KG__FOREST_GRAIN = 1 << 14 };
 
 static inline kg_vertex kg__forest_load(const kg_vertex *word)
@@ -19,7 +19,7 @@ static inline kg_vertex kg__forest_load(const kg_vertex *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/* The root of v; halves the way there. */
+/* The root of v; halves the path to it. */
 static inline kg_vertex kg__forest_root(kg_vertex *parent, kg_vertex v)
 {
     for (;;) {
@@ -32,7 +32,7 @@ static inline kg_vertex kg__forest_root(kg_vertex *parent, kg_vertex v)
     }
 }
 
-/* Joins the trees of the roots *a and b, which other threads may be joining, too. Returns whether
+/* Joins the trees of the roots *a and b, which other threads may also be joining. Returns whether
  * it had to. *a: the root of both. */
 static inline bool kg__forest_join(kg_vertex *parent, kg_vertex *a, kg_vertex b)
 {
@@ -49,16 +49,16 @@ static inline bool kg__forest_join(kg_vertex *parent, kg_vertex *a, kg_vertex b)
     return false;
 }
 
-/* Fetches what kg__forest_root() will read: the parent of `far`, and the parent of that of `near`,
- * which was `far` before. */
+/* Fetches the data that kg__forest_root() will read: the parent of `far`, and the grandparent of
+ * `near`, which was `far` in an earlier call. */
 static inline void kg__forest_fetch(const kg_vertex *parent, kg_vertex far, kg_vertex near)
 {
     __builtin_prefetch(&parent[far], 1);
     __builtin_prefetch(&parent[kg__forest_load(&parent[near])], 1);
 }
 
-/* Replaces parents by components, which are numbered by their smallest vertex, in one pass: a
- * parent is smaller, so it has its number already. Returns how many there are. */
+/* Replaces parents by components, numbered by their smallest vertex. One pass suffices: a parent is
+ * smaller, so it already has its number. Returns the number of components. */
 static inline uint64_t kg__forest_number(kg_vertex *parent, uint64_t n)
 {
     kg_vertex number = 0;

@@ -58,7 +58,7 @@ const char *kg__kind_shown(kg_kind kind)
                                    : "a bidirected";
 }
 
-/* Refuses the graph unless it is of one of two kinds. */
+/* Fails unless the graph is of one of two kinds. */
 static kg_status need_kind(const kg_graph *graph, kg_kind one, kg_kind other, const char *what)
 {
     return graph->kind == one || graph->kind == other
@@ -77,7 +77,8 @@ kg_status kg__need_no_sides(const kg_graph *graph, const char *what)
     return need_kind(graph, KG_DIRECTED, KG_UNDIRECTED, what);
 }
 
-/* The first byte without the bit 0x40, which all letters have, and no line end, blank or tab. */
+/* The first byte that has not the bit 0x40, which all letters have. Line ends, blanks and tabs do
+ * not have it. */
 static const char *end_of_letters(const char *p, const char *end)
 {
     uint64_t eight;
@@ -143,7 +144,7 @@ out:
     return status;
 }
 
-/* An undirected graph has them from the start. */
+/* An undirected graph has its ends from the start. */
 kg_status kg__graph_make_ends(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;

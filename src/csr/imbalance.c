@@ -1,13 +1,14 @@
 /*
- * What keeps a graph from having an Euler circuit: vertices whose degrees are odd, or whose in- and
- * out-degrees differ, and edges in several components; and the fewest edges that would give every
- * component a circuit of its own.
+ * Finds what keeps a graph from having an Euler circuit: vertices whose degrees are odd, or whose
+ * in- and out-degrees differ, and edges in several components. Also finds the fewest edges that
+ * would give every component a circuit of its own.
  *
  * In:     the degrees, and weak components.
  * Out:    counts, and the missing edges.
- * Method: the degrees of a component sum up to an even number, and what goes out of it in all to
- *     what comes in. So its odd vertices pair off, and edges from where too many come in can lead
- *     to where too many go out. Both are done in the order of vertices, component by component.
+ * Method: the sum of degrees in a component is even, and its in- and out-degrees have equal sums.
+ *     So its odd vertices pair off, and edges from vertices with too many in-edges can lead to
+ *     vertices with too many out-edges. Both are done in the order of vertices, component by
+ *     component.
  * Work:   O(n + m). Memory: 8 bytes a vertex and a component, 8 a missing edge.
  * Serial on the host, so it is the same everywhere.
  */
@@ -19,7 +20,8 @@ typedef struct lacking {
     kg_vertex *next;  /* [n] */
 } lacking;
 
-/* How many edges vertex v lacks: out, or in. Of an undirected graph either is 1 where it is odd. */
+/* How many out-edges, or in-edges, vertex v lacks. In an undirected graph both are 1 for an odd
+ * vertex, otherwise 0. */
 static uint64_t lacks(const kg_graph *graph, uint64_t v, bool outwards)
 {
     const uint64_t out = graph->out_degree[v], in = graph->in_degree[v];
@@ -56,7 +58,7 @@ static void list(lacking *l, const kg_graph *graph, bool outwards)
         }
 }
 
-/* Two by two, along each list of odd vertices. */
+/* Pairs the vertices two by two, along each list of odd vertices. */
 static void pair_odd(kg_vertex *pair, const kg_graph *graph, const lacking *odd)
 {
     for (uint64_t c = 0; c < graph->components; c++)
@@ -64,7 +66,7 @@ static void pair_odd(kg_vertex *pair, const kg_graph *graph, const lacking *odd)
             *pair++ = v;
 }
 
-/* From each vertex that lacks edges out to one that lacks edges in, as often as both do. */
+/* Pairs each vertex that lacks out-edges with vertices that lack in-edges, as often as both do. */
 static void pair_ways(kg_vertex *pair, const kg_graph *graph, const lacking *out, const lacking *in)
 {
     for (uint64_t c = 0; c < graph->components; c++) {

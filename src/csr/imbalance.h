@@ -1,17 +1,17 @@
-/* What keeps a graph from having an Euler circuit. */
+/* Finds what keeps a graph from having an Euler circuit. */
 #ifndef KG_IMBALANCE_H
 #define KG_IMBALANCE_H
 
 #include "csr.h"
 
 typedef struct kg__imbalance {
-    uint64_t vertices;   /* that are odd, or have different in- and out-degrees */
-    uint64_t components; /* weak ones that have edges */
-    uint64_t missing;    /* edges: the fewest that leave no such vertex */
+    uint64_t vertices;   /* odd vertices, or vertices with different in- and out-degrees */
+    uint64_t components; /* weak components that have edges */
+    uint64_t missing;    /* the fewest edges that leave no such vertex */
     kg_vertex *pair;     /* [2 * missing] their ends, each edge inside one component; to be freed */
 } kg__imbalance;
 
-/* graph: not bidirected. Its degrees and components are there then. */
+/* graph: not bidirected. Afterwards it has its degrees and components. */
 kg_status kg__graph_find_imbalance(kg__imbalance *imbalance, kg_graph *graph);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Names of vertices: numbers in increasing order ("labels", of integers with gaps), or text, or
- * none, when a vertex' name is its id. A graph and those derived from it share one set. A text
- * file's names are interned in files/text_names.c.
+ * none, if a vertex' name is its id. A graph and those derived from it share one set. A text file's
+ * names are interned in files/text/intern.c.
  */
 #include "../base/bisect.h"
 #include "csr.h"
@@ -24,7 +24,8 @@ void kg__names_release(kg__names *names, kg_context *ctx)
     kg__free_all(ctx, names->label, names->present, names->below, names->begin, names->text, names);
 }
 
-/* From where the word would be if the labels were spread evenly, in steps that double. */
+/* Searches, in steps that double, from the word where the label would be if labels were spread
+ * evenly. */
 uint64_t kg__names_select(const kg__names *names, kg_vertex v)
 {
     const kg_vertex *below = names->below;
@@ -232,8 +233,8 @@ static uint64_t hash_of(const char *name, size_t length)
     return hash ^ hash >> 32;
 }
 
-/* Names that are looked for, in a hash table with open addressing: entry[mask + 1] holds which of
- * them it is, the first of equal ones, or count. */
+/* The names that are searched for, in a hash table with open addressing: entry[mask + 1] holds the
+ * number of a name, the first of equal ones, or count. */
 typedef struct wanted {
     const char *const *name;
     const size_t *length;
@@ -241,7 +242,7 @@ typedef struct wanted {
     uint64_t *entry;
 } wanted;
 
-/* The entry of a name, or the empty one where it would stand. */
+/* The entry of a name, or the empty entry in which it belongs. */
 static uint64_t *find_entry(const wanted *w, const char *name, size_t length)
 {
     for (uint64_t at = hash_of(name, length);; at++) {
@@ -253,7 +254,7 @@ static uint64_t *find_entry(const wanted *w, const char *name, size_t length)
     }
 }
 
-/* The table is filled from what is looked for, and then all vertices ask it: O(n + count). */
+/* Fills the table with the wanted names, and looks up the names of all vertices: O(n + count). */
 static kg_status find_texts(const kg_graph *graph, wanted *w, kg_vertex *vertex)
 {
     const kg__names *names = graph->names;
@@ -314,7 +315,7 @@ out:
     return status;
 }
 
-/* The vertices so far, in a hash table with open addressing. */
+/* Enters the vertices one by one in a hash table with open addressing. */
 kg_status kg__names_find_equal(kg__names *names, kg_context *ctx, uint64_t n, kg_vertex pair[2])
 {
     uint64_t mask = 1;

@@ -1,15 +1,16 @@
 /*
- * Parallel edges: those that are equal to an edge before them.
+ * Parallel edges: edges that are equal to an earlier edge.
  *
  * In:  a graph. Two edges are equal if they have the same ends: in a directed graph in the same
  *      order, in a bidirected one on the same sides.
- * Out: the first of the edges that are equal to each edge, and how many edges are not the first.
+ * Out: for each edge the first of the edges equal to it, and how many edges are not the first.
  * Method: an end is a number, twice its vertex plus the side. A stable sort by both ends of an edge
  *      puts equal edges side by side, the first one first. Only in a graph of more than 2^31
- *      vertices do the ends have more bits than a key: the two highest are told apart afterwards.
- *      If only their number is wanted, each row notes for its targets that it has met them.
+ *      vertices do the ends have more bits than a key: the two highest bits are compared
+ *      afterwards. If only the number is wanted, each row records for its targets that it has met
+ *      them.
  * Work: O(m) and one sort; O(n + m) for their number. Memory: 8 bytes and an edge id an edge, and
- *      what the sort takes; for their number 4 bytes a vertex, 16 in a bidirected graph.
+ *      the memory of the sort; for their number 4 bytes a vertex, 16 in a bidirected graph.
  */
 #include "csr.h"
 #include "weight.h"
@@ -72,7 +73,7 @@ out:
     return status;
 }
 
-/* Of a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
+/* In a bidirected graph, the sides on which the entry of a row leaves and arrives, as a number. */
 static unsigned sides_of(const kg_graph *g, kg_edge half)
 {
     return g->side ? (unsigned)kg__bitmap_has(g->side, half) |
@@ -80,13 +81,13 @@ static unsigned sides_of(const kg_graph *g, kg_edge half)
                    : 0;
 }
 
-/* Each edge of a graph that is not directed is met twice, a loop in the same row. */
+/* Each edge of a graph that is not directed is met twice; a loop is met twice in the same row. */
 kg_status kg__count_parallel(kg_graph *graph, uint64_t *count)
 {
     kg_context *ctx = graph->ctx;
     const kg_edge *half = graph->half;
     const unsigned ways = graph->side ? 4 : 1;
-    /* The last row that had this target, by the sides. */
+    /* The last row that had this target, for each pair of sides. */
     kg_vertex *seen = NULL;
     kg_status status;
 
@@ -96,7 +97,7 @@ kg_status kg__count_parallel(kg_graph *graph, uint64_t *count)
         ctx, &seen, ways * (uint64_t)graph->n, sizeof *seen, "targets of parallel edges"));
     memset(seen, 0xff, ways * (size_t)graph->n * sizeof *seen); /* KG_NO_VERTEX */
     for (kg_vertex u = 0; u < graph->n; u++) {
-        unsigned loops = 0; /* a bit for each two sides of one */
+        unsigned loops = 0; /* a bit for each pair of sides of a loop */
 
         for (kg_edge e = graph->row[u]; e < graph->row[u + 1]; e++) {
             const unsigned sides = half ? sides_of(graph, half[e]) : 0;

@@ -1,4 +1,4 @@
-/* The reverse graph: the stable build of the edge list with its ends exchanged. */
+/* The reverse graph: the stable build of the edge list with exchanged ends. */
 #include "csr_ops.h"
 
 kg_status kg_graph_reverse(kg_graph **reverse, const kg_edge **original, kg_graph *graph)

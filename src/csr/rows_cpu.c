@@ -1,6 +1,6 @@
 /*
- * What rows tell, on the CPU: the source of each edge, degrees, offsets from lengths. Each
- * takes O(n + m) work and no memory, and is deterministic.
+ * Functions of rows on the CPU: the source of each edge, degrees, offsets from lengths. Each takes
+ * O(n + m) work and no memory, and is deterministic.
  */
 #include "../base/bisect.h"
 #include "csr_ops.h"
@@ -8,13 +8,13 @@
 
 enum { GRAIN = 1 << 16 };
 
-/* The row that edge e stands in: the first whose end is past e. */
+/* The row of edge e: the first row that ends after e. */
 static kg_vertex row_of(kg_vertex n, const kg_edge *row, uint64_t e)
 {
     return KG__FIRST_WHERE(i, 0, n, row[(uint64_t)i + 1] > e);
 }
 
-/* Each part has as many edges, not as many vertices, since one row may have most of the edges. */
+/* Each part has as many edges, not as many vertices, because one row may have most of the edges. */
 decl_csr_sources(kg__csr_sources_cpu)
 {
     const kg_edge *row = graph->row;

@@ -1,11 +1,11 @@
 /*
- * What rows tell, on CUDA: the source of each edge, degrees.
+ * Functions of rows on CUDA: the source of each edge, degrees.
  *
  * In:   row[n+1], col[m] on the device.
  * Out:  src[m]; out[n], in[n].
- * How:  shares of rows and edges for the sources (csr_cuda.cuh). In-degrees are counted where they
- *       lie, by one atomic addition for all lanes of a warp that have the same target: a hub would
- *       make as many wait for each other as it has edges.
+ * How:  shares of rows and edges for the sources (csr_cuda.cuh). In-degrees are counted in place,
+ *       by one atomic addition for all lanes of a warp that have the same target. Otherwise all
+ *       edges into a hub would wait for each other.
  * Cost: O(n + m) work; beside the results a number a share.
  *
  * Deterministic.

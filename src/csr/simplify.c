@@ -1,12 +1,13 @@
 /*
- * A graph without loops, and without edges that are there more than once.
+ * A graph without loops, and without repeated edges.
  *
  * In:   row[n+1], col[m] or half[2m], and value[m] or NULL.
- * Out:  the edges that stay, in their order; each with the value of the first of its kind, the
+ * Out:  the remaining edges, in their order; each with the value of the first of its kind, the
  *       least, or the sum.
- * How:  row by row, the edges whose lesser end that vertex is (of a directed graph all that leave
- *       it) are sorted by their other end. Those with one other end are of a kind. Mirrors pair off
- *       instead: the k-th edge that names the lesser end first with the k-th that names it last.
+ * How:  row by row, the edges whose lesser end is that vertex (in a directed graph all that leave
+ *       it) are sorted by their other end. Edges with the same other end are of a kind. Mirrors
+ *       pair off instead: the k-th edge that names the lesser end first with the k-th that names it
+ *       last.
  * Cost: m log(largest degree) work, on one thread. Memory: 16 bytes an edge of the largest row, 12
  *       bytes an edge of the graph, and the result.
  */
@@ -29,7 +30,7 @@ typedef struct simplify {
     const kg_vertex *end; /* [2m] of an undirected graph */
     entry *row;           /* [largest degree] */
     unsigned char *gone;  /* [m] */
-    double *value;        /* [m] of the edges that stay, or NULL */
+    double *value;        /* [m] of the remaining edges, or NULL */
 } simplify;
 
 static int compare(const void *a, const void *b)
@@ -41,7 +42,7 @@ static int compare(const void *a, const void *b)
     return (x->edge > y->edge) - (x->edge < y->edge);
 }
 
-/* Edge e is of the same kind as `first`, which stays. */
+/* Removes edge e, which is of the same kind as `first`. */
 static void join(simplify *s, kg_edge first, kg_edge e)
 {
     s->gone[e] = 1;
@@ -53,7 +54,7 @@ static void join(simplify *s, kg_edge first, kg_edge e)
         s->value[first] += s->value[e];
 }
 
-/* The entries of one other end: pairs the k-th of each direction. */
+/* Pairs entries with the same other end: the k-th of each direction. */
 static void join_mirrors(simplify *s, const entry *group, uint64_t count)
 {
     uint64_t ahead = 0, back = 0;
@@ -72,7 +73,7 @@ static void join_mirrors(simplify *s, const entry *group, uint64_t count)
     }
 }
 
-/* The edges of row v that are dealt with there. Returns how many. */
+/* Takes the edges that are processed in row v. Returns how many. */
 static uint64_t take_row(simplify *s, uint64_t v)
 {
     const kg_graph *g = s->graph;
@@ -96,7 +97,7 @@ static void mark(simplify *s)
         const uint64_t count = take_row(s, v);
 
         if (!s->options.parallel && !s->options.mirrors)
-            continue; /* loops alone */
+            continue; /* only loops are removed */
         qsort(s->row, count, sizeof *s->row, compare);
         for (uint64_t i = 0, end; i < count; i = end) {
             for (end = i + 1; end < count && s->row[end].to == s->row[i].to;)
@@ -109,7 +110,7 @@ static void mark(simplify *s)
     }
 }
 
-/* Builds the graph of the edges that stay. */
+/* Builds the graph of the remaining edges. */
 static kg_status build(kg_graph **simple, const simplify *s)
 {
     const kg_graph *g = s->graph;

@@ -1,9 +1,10 @@
 /*
- * The minimum spanning forest: made once, kept with the graph.
+ * The minimum spanning forest: computed once, then kept with the graph.
  *
  * Edges are ordered by weight, and edges of equal weight by id. A stable sort of the weights, as
- * integers in the same order (ordered_bits.h), gives exactly that, so the forest is unique. -0.0
- * weighs what 0.0 does. A weight that is not a number has no place in an order, so it is refused.
+ * integers in the same order (ordered_bits.h), gives exactly this order, so the forest is unique.
+ * -0.0 weighs as much as 0.0. A weight that is not a number has no place in the order and is
+ * rejected.
  */
 #include "csr_ops.h"
 #include "weight.h"
@@ -32,10 +33,10 @@ static kg_status make_keys(kg_graph *graph, uint64_t *key)
 }
 
 /*
- * Of an undirected graph the entries of rows are weighed, two for each edge: by their edge's rank
+ * In an undirected graph the entries of rows are weighed, two for each edge: by their edge's rank
  * among all edges.
  *
- * key: [in] of the edges, [out] of the entries; freed and made anew. NULL where all weigh the same.
+ * key: [in] of the edges, [out] of the entries; freed and made anew. NULL if all weights are equal.
  */
 static kg_status spread_keys(kg_graph *graph, uint64_t **key)
 {
@@ -66,7 +67,7 @@ out:
     return status;
 }
 
-/* Entries of rows become the edges that they stand for, in increasing order. */
+/* Replaces entries of rows by their edges, in increasing order. */
 static kg_status name_edges(const kg_graph *graph, kg_edge *tree, uint64_t count)
 {
     const uint64_t words = (uint64_t)kg__edges(graph) / 64 + 1;

@@ -2,9 +2,9 @@
  * The minimum spanning forest of a graph on the CPU.
  *
  * In:   row[n+1], col[m], key[m] or NULL.
- * Out:  tree[n], the first *count of it: edge ids, increasing.
- * How:  Kruskal's: edges in the order of their keys, which without keys is the one in which they
- *       stand; each joins two trees of a union-find or is left out. Ends when one tree is left.
+ * Out:  tree[n], its first *count entries: edge ids, increasing.
+ * How:  Kruskal's: takes the edges in the order of their keys, or without keys of their ids. Each
+ *       joins two trees of a union-find or is left out. Ends when one tree is left.
  * Cost: O(n + m) in practice, O(m log n) at worst, on one thread; 4 bytes a vertex. With keys a
  *       sort more, by all threads, and 4 bytes, two keys and two edge ids an edge.
  *
@@ -14,7 +14,7 @@
 #include "csr_ops.h"
 #include "weight.h"
 
-/* Targets looked up ahead of their use. */
+/* How far targets are fetched ahead of their use. */
 enum { AHEAD = 24 };
 
 static uint64_t grow_by_id(kg_graph *graph, kg_vertex *parent, kg_edge *tree)

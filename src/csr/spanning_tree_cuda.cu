@@ -2,14 +2,14 @@
  * The minimum spanning forest of a graph on CUDA.
  *
  * In:   row[n+1], col[m] on the device, key[m] on the host or NULL.
- * Out:  tree[n], the first *count of it: edge ids, increasing.
- * How:  With keys, edges are renumbered first, in the order of the keys; from then on an edge's
+ * Out:  tree[n], its first *count entries: edge ids, increasing.
+ * How:  With keys, edges are renumbered first, in the order of the keys. From then on an edge's
  *       weight is its number. Borůvka's rounds: each tree takes the smallest edge that leaves it,
- *       and hangs itself on the tree at the other end; of two that take the same edge the smaller
- *       stays a root.
- * Cost: O(n + m) work a round, log n rounds at most, after each of which the host asks whether it
- *       was the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex; with keys
- *       besides 5 bytes and an edge id an edge, and while they are sorted two keys and an edge id.
+ *       and becomes a child of the tree at the other end. Of two trees that take the same edge the
+ *       smaller stays a root.
+ * Cost: O(n + m) work a round, log n rounds at most. After each round the host asks whether it was
+ *       the last. Memory: 5 bytes an edge, two vertices and an edge id a vertex; with keys also 5
+ *       bytes and an edge id an edge, and during their sort two keys and an edge id.
  *
  * The result is unique.
  *
@@ -17,7 +17,7 @@
  */
 #include "csr_cuda.cuh"
 
-/* What the rounds work on. */
+/* The data of the rounds. */
 typedef struct forest {
     kg_context *ctx;
     uint64_t n, m;
@@ -26,12 +26,12 @@ typedef struct forest {
     kg_edge *order;   /* [m] the id of the edge of each number; NULL: they are the same */
     kg_vertex *moved; /* [m] sources or targets in that order */
     uint8_t *in_tree; /* [m] by id */
-    kg_vertex *root;  /* [n] of each vertex' tree */
-    kg_vertex *far;   /* [n] of roots: the root that the best edge leads to */
-    kg_edge *best;    /* [n] of roots: the smallest edge out of the tree, or KG_NO_EDGE; at last
-                         the forest's edges */
+    kg_vertex *root;  /* [n] the root of each vertex' tree */
+    kg_vertex *far;   /* [n] for a root: the root to which its best edge leads */
+    kg_edge *best;    /* [n] for a root: the smallest edge out of the tree, or KG_NO_EDGE; at last
+                       * the forest's edges */
     uint8_t *chosen;  /* [m] */
-    unsigned *joined; /* not 0 where a round joined trees */
+    unsigned *joined; /* not 0 if a round joined trees */
 } forest;
 
 /* Thread v owns root[v]. */
@@ -45,8 +45,8 @@ static __global__ void k_csr_plant(kg_vertex *root, uint64_t n)
 
 static __device__ void offer(kg_edge *best, kg_edge e)
 {
-    /* All threads offer edges to the same few trees, so a thread first looks at the best edge in
-     * the first-level cache. A stale value there may be too large, but never too small. */
+    /* All threads offer edges to the same few trees, so a thread first reads the best edge in the
+     * first-level cache. A stale value there may be too large, but never too small. */
     if (__ldca(best) <= e || kg__atomic_load(best) <= e)
         return;
 #if KG_EDGE_BITS == 64
@@ -84,7 +84,7 @@ static __global__ void k_csr_look_across(const forest f)
     }
 }
 
-/* A thread owns KG__EACH roots and, where they are hung up, their best edges. */
+/* A thread owns KG__EACH roots and, if they become children, their best edges. */
 static __global__ void k_csr_hang(const forest f)
 {
     KG__FOR_EACH (c, f.n) {
@@ -136,7 +136,7 @@ static kg_status put_in_order(forest *f, const uint64_t *key)
     KG_TRY(kg__memory(ctx)->upload(ctx, d_key, key, f->m * sizeof *d_key));
     KG_TRY(kg__csr_sort_keys(ctx, d_key, f->order, f->m, d_key, NULL));
     KG_TRY(KG_LAUNCH(ctx, k_csr_gather<kg_vertex>, f->m, f->moved, src, f->order, f->m));
-    /* The sources have moved out of their array, which the targets move into. */
+    /* The sources have moved out of their array, which now takes the targets. */
     KG_TRY(KG_LAUNCH(ctx, k_csr_gather<kg_vertex>, f->m, src, f->col, f->order, f->m));
     f->src = f->moved;
     f->col = src;

@@ -1,4 +1,4 @@
-/* A graph's arrays: in host memory, and the copies of them where a device works. */
+/* A graph's arrays: in host memory, and their copies in a device's memory. */
 #include "csr_ops.h"
 
 kg_status kg__graph_create(kg_graph **graph, kg_context *ctx)
@@ -49,7 +49,7 @@ out:
     return status;
 }
 
-/* Copies a graph's arrays to the device, unless they are there. */
+/* Copies a graph's arrays to the device, unless they are already there. */
 static kg_status make_resident(kg_graph *graph)
 {
     kg_context *ctx = graph->ctx;
@@ -119,7 +119,7 @@ out:
     return status;
 }
 
-/* What is lent by a caller, or to one, may still be at work. The host waits. */
+/* Arrays that are lent by a caller, or to one, may still be in use. The host waits. */
 static void settle(kg_graph *graph)
 {
     const kg__memory_ops *memory = kg__memory(graph->ctx);

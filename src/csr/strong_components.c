@@ -1,28 +1,28 @@
 /*
- * Strong components: two vertices are in one where edges lead from each to the other.
+ * Strong components: two vertices are in one if edges lead from each to the other.
  *
  * In:  row[n+1], col[m].
  * Out: component[n], numbered by smallest vertex; their number.
  * How: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972): a
- *      depth-first search numbers vertices as it meets them, and each remembers the least number
- *      that its descendants reach. Where that is its own, it and what was met since are a
- *      component. The search keeps its way in arrays, so that a long path does not exhaust the
+ *      depth-first search numbers vertices as it meets them, and each records the least number that
+ *      its descendants reach. If that is its own number, it and the vertices met since are a
+ *      component. The search keeps its path in arrays, so that a long path does not exhaust the
  *      program's stack. On the host and serial, whatever the backend: each step depends on the one
  *      before it.
  * Work: O(n + m). Memory: 16 bytes and an edge id a vertex.
  */
 #include "csr.h"
 
-enum { TICK = 1 << 18 }; /* vertices met between two looks at whether the caller wants to stop */
+enum { TICK = 1 << 18 }; /* vertices met between two checks whether the caller wants to stop */
 
 typedef struct search {
     const kg_edge *row;
     const kg_vertex *col;
     kg_vertex *component; /* [n] KG_NO_VERTEX: not known yet */
-    kg_vertex *least;     /* [n] 0: not met yet; else the least number reached, from 1 on */
-    kg_vertex *way;       /* [n] from the root to where the search is */
+    kg_vertex *least;     /* [n] 0: not met yet; otherwise the least number reached, from 1 on */
+    kg_vertex *way;       /* [n] the path from the root to the current vertex */
     kg_vertex *open;      /* [n] met, and not in a component yet, in the order of their numbers */
-    kg_edge *next;        /* [n] the next edge to look at of a vertex on the way */
+    kg_edge *next;        /* [n] the next edge of each vertex on the path */
     uint64_t ways, opens, met, components;
 } search;
 
@@ -34,7 +34,7 @@ static void meet(search *s, kg_vertex v)
     s->open[s->opens++] = v;
 }
 
-/* Vertex v was the first of its component to be met. */
+/* Closes the component of vertex v, which was the first of it to be met. */
 static void close_component(search *s, kg_vertex v)
 {
     kg_vertex u;
@@ -46,7 +46,7 @@ static void close_component(search *s, kg_vertex v)
     s->components++;
 }
 
-/* Looks at all that the root leads to. number: [n] of each vertex that is open. */
+/* Searches all vertices that the root leads to. number: [n] the number of each open vertex. */
 static kg_status search_from(const kg_graph *graph, search *s, kg_vertex *number, kg_vertex root)
 {
     kg_status status = KG_OK;
@@ -79,7 +79,7 @@ out:
     return status;
 }
 
-/* Numbers the components by their smallest vertex. order: [n] to work in. */
+/* Numbers the components by their smallest vertex. order: [n] scratch. */
 static void renumber(search *s, kg_vertex *order, uint64_t n)
 {
     kg_vertex count = 0;

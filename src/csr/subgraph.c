@@ -1,22 +1,22 @@
 /*
- * Parts of a graph: the one that a set of vertices induces, and the vertices near one of them.
+ * Parts of a graph: the subgraph that a set of vertices induces, and the vertices near one of them.
  *
  * In:     row[n+1], col[m], or the ends of the edges; the vertices.
  * Out:    a graph of its own, with the names of its vertices; or a list of vertices.
- * Method: a subgraph's vertices are numbered anew in their order, and those edges whose ends both
- *     have a number are built from again. A neighbourhood is a breadth-first search over the graph,
- *     its reverse, or both.
+ * Method: a subgraph's vertices are renumbered in their order, and the edges whose ends both have a
+ *     number are built again. A neighbourhood is a breadth-first search over the graph, its
+ *     reverse, or both.
  * Work:   O(n + m). Memory: a subgraph takes 8 bytes a vertex, 8 or 16 an edge that it keeps, and
- *     the graph's ends; a neighbourhood 1 a vertex, and the reverse graph where it is needed.
- * Serial on the host, but for what builds, so it is the same everywhere.
+ *     the graph's ends; a neighbourhood 1 a vertex, and the reverse graph if it is needed.
+ * Serial on the host, except for the build, so it is the same everywhere.
  */
 #include "csr.h"
 #include <string.h>
 
-enum { TICK = 1 << 18 }; /* edges between two looks at whether the caller wants to stop */
+enum { TICK = 1 << 18 }; /* edges between two checks whether the caller wants to stop */
 
-/* number: [n] of each vertex in the list its id in the subgraph, else KG_NO_VERTEX. kept: [n] the
- * vertices of the subgraph, increasing. */
+/* number: [n] for each vertex in the list its id in the subgraph, otherwise KG_NO_VERTEX. kept: [n]
+ * the vertices of the subgraph, increasing. */
 static kg_status number_vertices(const kg_graph *graph, const kg_vertex *vertex, uint64_t count,
     kg_vertex *number, kg_vertex *kept, uint64_t *keeps)
 {
@@ -38,7 +38,7 @@ static kg_status number_vertices(const kg_graph *graph, const kg_vertex *vertex,
     return KG_OK;
 }
 
-/* The edges between vertices that have a number. *pair, *value: [out] to be freed. */
+/* Takes the edges between vertices that have a number. *pair, *value: [out] to be freed. */
 static kg_status take_edges(const kg_graph *graph, const kg_vertex *number, kg_vertex **pair,
     double **value, uint64_t *edges)
 {
@@ -70,7 +70,7 @@ out:
     return status;
 }
 
-/* Makes a bidirected graph of an undirected one, with the sides of the half-edges that it keeps. */
+/* Makes the subgraph bidirected, with the sides of the half-edges that it keeps. */
 static kg_status keep_sides(
     kg_graph *subgraph, const kg_graph *graph, const kg_vertex *number, const kg_vertex *kept)
 {
@@ -130,7 +130,7 @@ out:
     return status;
 }
 
-/* Appends to vertex those ends of v's edges that are new. */
+/* Appends to `vertex` the ends of v's edges that are new. */
 static uint64_t visit(
     const kg_graph *graph, kg_vertex v, unsigned char *met, kg_vertex *vertex, uint64_t count)
 {

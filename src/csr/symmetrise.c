@@ -3,13 +3,13 @@
  *
  * In:   row[n+1], col[m], and value[m] or NULL.
  * Out:  the same rows, each followed by the reverse edges that it lacks.
- * How:  the edges into v and those out of v are brought into one order, by the other end and then
- *       by value. Stable builds do that: of the list in the order of values, of its reverse, and of
+ * How:  the edges into v and out of v are sorted into one order, by the other end and then by
+ *       value. Stable builds do this: of the list in the order of values, of its reverse, and of
  *       the reverse of that. A merge of the two finds the in-edges without a partner among the
- *       out-edges; their reverses are what v lacks.
- * Cost: O(n + m) work, with values a sort besides. Memory: two reverse graphs, and with values the
- *       edges in their order while these are made: some 40 bytes an edge, 70 with values, the
- *       result included.
+ *       out-edges. Their reverses are the edges that v lacks.
+ * Cost: O(n + m) work, with values also a sort. Memory: two reverse graphs, and with values the
+ *       sorted edges while these are made: some 40 bytes an edge, 70 with values, including the
+ *       result.
  *
  * Deterministic: which of several equal edges is matched makes no difference to the result.
  */
@@ -19,7 +19,7 @@
 
 enum { GRAIN = 1 << 16 };
 
-/* The graph with each row in the order of its values. Without values that is the graph itself. */
+/* The graph with each row in the order of its values. Without values it is the graph itself. */
 static kg_status order_rows(kg_graph **ordered, kg_graph *graph)
 {
     const kg__array_ops *scan = kg__array_host();
@@ -74,7 +74,7 @@ out:
     return status;
 }
 
-/* Below, at or above 0 where edge a of one graph stands before, with or behind edge b of another in
+/* Negative, 0 or positive if edge a of one graph comes before, with or after edge b of another in
  * the order of rows. */
 static int compare(const kg_graph *one, uint64_t a, const kg_graph *other, uint64_t b)
 {
@@ -111,7 +111,7 @@ static uint64_t merge_row(
     return lacking;
 }
 
-/* Fills symmetric, an empty shell. */
+/* Fills symmetric, an empty graph. */
 static kg_status merge(kg_graph *symmetric, const kg_graph *graph, kg_graph *in, kg_graph *out)
 {
     kg_context *ctx = graph->ctx;

@@ -1,4 +1,4 @@
-/* The targets of a graph that was made without them. */
+/* Makes the targets of a graph that was made without them. */
 #include "csr.h"
 
 enum { GRAIN = 1 << 16, AHEAD = 24 };

@@ -1,4 +1,4 @@
-/* From one kind of graph to the other, edge by edge. O(n + m) and the list of edges. */
+/* Converts between directed and undirected graphs, edge by edge. O(n + m) and the list of edges. */
 #include "csr.h"
 
 kg_status kg_graph_undirected(kg_graph **undirected, kg_graph *graph)

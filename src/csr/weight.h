@@ -1,4 +1,4 @@
-/* The weight of an edge, its value, where edges are put in the order of their weights. */
+/* The weight of an edge, which is its value, as a sort key. */
 #ifndef KG_WEIGHT_H
 #define KG_WEIGHT_H
 
@@ -14,8 +14,8 @@
 #define kg__sort_edges(scan)      (scan)->sort_u32_u32
 #endif
 
-/* A weight's place in the order of weights: -0.0 has that of 0.0, and every nan has the last
- * one. */
+/* A weight's place in the order of weights: -0.0 has the place of 0.0, and every nan the last
+ * place. */
 static inline uint64_t kg__weight_key(double value)
 {
     return kg__ordered_bits_f64(value == 0 ? 0 : value);

@@ -1,12 +1,11 @@
 /*
- * The formats of other programs, one per row: how it is recognised, and what the user can do about
- * it. Where a list of edges looks like one of them, the message names --from. konig puts a mark
- * into a file that it writes where this table would take that file for another format
- * (write_text.c).
+ * The formats of other programs, one per row: how a format is recognised, and what the user can do
+ * about it. If a list of edges looks like such a format, the message names --from. konig writes a
+ * mark into a file if this table would otherwise take that file for another format (write_text.c).
  *
- * To add a format, add a row: BINARY with the bytes that the file begins with, TEXT with a pattern
- * (pattern.c) that no list of edges, names or numbers fits, GUESS or LIST if one may. The first row
- * that fits counts.
+ * To add a format, add a row. Use BINARY with the bytes that the file begins with. Use TEXT with a
+ * pattern (pattern.c) that no list of edges, names or numbers fits, GUESS or LIST if one may. The
+ * first row that fits counts.
  */
 #include "foreign.h"
 #include "../base/ascii.h"
@@ -14,20 +13,21 @@
 #include "../io/text_block.h"
 #include <string.h>
 
-enum { HEAD_BYTES = 1 << 12 }; /* that readers other than those of graphs look at */
+enum { HEAD_BYTES = 1 << 12 }; /* read by all readers except those of graphs */
 
-/* All conditions of a row must hold; a row without any is known by its extension alone. */
+/* All conditions of a row must hold. A row without conditions is recognised by its extension
+ * alone. */
 typedef struct foreign_row {
     kg__foreign shown;
     const char *extensions; /* as in kg__extension_is(), or NULL */
     struct {
         size_t at, count;
-        const char *bytes; /* [count] that stand at `at`; count 0: any */
+        const char *bytes; /* [count] bytes at offset `at`; count 0: any */
     } magic[2];
     bool (*is)(const kg__beginning *file); /* or NULL */
-    const char *has;                       /* somewhere, or NULL */
+    const char *has;                       /* text somewhere in the file, or NULL */
     const char *begins, *each;             /* patterns, or NULL */
-    bool weak;                             /* an arrow in some line counts for more */
+    bool weak;                             /* an arrow in some line counts for more than this row */
     bool sure;                             /* no list of edges, names or numbers looks like it */
 } foreign_row;
 
@@ -55,12 +55,13 @@ bool kg__is_xml(const kg__beginning *file)
     for (name_end = text.begin + 1; name_end < text.end && !strchr(" \t\r\n/>", *name_end);)
         name_end++;
     for (const char *p = name_end; p < text.end && *p != '<'; p++)
-        if (*p == '>') /* the tag ends: as its line, or an element follows or ends */
+        if (*p == '>') /* the tag ends: the line or the tag ends here, or an element ends later */
             return kg__line_has((kg__line){p, text.end}, "</") || p[-1] == '/';
     return false;
 }
 
-/* Behind the value that begins at p with a bracket, or NULL where the text ends in it. */
+/* Returns the end of the value that begins at p with a bracket, or NULL if the text ends inside
+ * it. */
 static const char *skip_json(const char *p, const char *end)
 {
     int depth = 0;
@@ -93,7 +94,7 @@ bool kg__is_json(const kg__beginning *file)
     behind = skip_json(text.begin, text.end);
     if (!behind)
         return true;
-    return !kg__next_line(/* nothing else stands in its last line */
+    return !kg__next_line(/* no more text in its last line */
         &(kg__beginning){behind, kg__line_end(behind, text.end), true}, &behind, "", &line);
 }
 
@@ -122,7 +123,7 @@ static bool is_geojson(const kg__beginning *file)
     return kg__json_has(file, "features geometry geometries coordinates ");
 }
 
-/* Text of two bytes a character, which has no byte order mark. */
+/* Whether the text has two bytes a character and no byte order mark. */
 static bool is_utf16(const kg__beginning *file)
 {
     const char *p = file->begin;
@@ -131,8 +132,8 @@ static bool is_utf16(const kg__beginning *file)
            ((!p[0] && p[1] && !p[2] && p[3]) || (p[0] && !p[1] && p[2] && !p[3]));
 }
 
-/* Rows of one length between walls, the first of walls alone. Numbers have # before comments, so
- * that no such file has any. */
+/* Whether all rows have one length and stand between walls, and the first is walls alone. Lists of
+ * numbers do not look so: in them # begins a comment. */
 static bool is_maze(const kg__beginning *file)
 {
     const char *at = file->begin;
@@ -163,7 +164,7 @@ static bool is_old_text(const kg__beginning *file)
     return end && !kg__line_has(text, "\n") && end + 1 < text.end && end[1] != '\r';
 }
 
-/* A statement of DOT: an edge, and what no name of konig's ends with. */
+/* Whether the line is a statement of DOT: an edge, with an ending that no name of konig's has. */
 static bool is_statement(kg__line line, const char *none)
 {
     (void)none;

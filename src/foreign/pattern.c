@@ -1,11 +1,12 @@
 /*
- * Patterns of text: how the records at the beginning of a file look.
+ * Patterns of text, which the records at the beginning of a file fit or not.
  *
- * A record is a line that is not blank. Its fields stand between blanks or commas. In a pattern,
- * '\n' goes to the next record, ' ' to the next field, and '_' to the next field of this record or
- * of the next one. A record may have more fields than its pattern, unless that ends with '$'. The
- * file may end behind '^' if only its beginning is seen. '&' before a record stands for any number
- * of such records, 0 too; ',' stands between words for one field, KG__OR between whole patterns.
+ * A record is a line that is not blank. Blanks or commas separate its fields. In a pattern, '\n'
+ * goes to the next record, ' ' to the next field, and '_' to the next field of this record or of
+ * the next one. A record may have more fields than its pattern, unless the pattern ends with '$'.
+ * After '^' the file may end, if only its beginning is known. '&' before a record stands for any
+ * number of such records, including 0; ',' stands between words for one field, KG__OR between whole
+ * patterns.
  *
  * Small letters stand for themselves in either case, as do digits and other characters. Capitals:
  *
@@ -32,7 +33,7 @@ static bool is_of_sequence(char c)
     return kg__is_letter(c) || c == '.' || c == '*' || c == '-' || c == '=';
 }
 
-/* Behind the characters of a kind, one at least; else NULL. */
+/* Skips the characters of a kind, at least one. Returns their end, or NULL if there is none. */
 static const char *skip(const char *p, const char *end, bool (*is)(char c))
 {
     const char *first = p;
@@ -92,8 +93,8 @@ static bool fits_field(const char *word, const char *word_end, kg__line field)
     return p == field.end;
 }
 
-/* Whether a record fits the pattern of one, [p, end). at: in the file behind the record; moves on
- * where the pattern does. */
+/* Whether a record fits a record's pattern, [p, end). at: the place in the file after the record;
+ * moves on if the pattern continues in later records. */
 static bool fits_record(
     const kg__beginning *file, const char **at, kg__line record, const char *p, const char *end)
 {

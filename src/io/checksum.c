@@ -1,8 +1,8 @@
 /*
  * The checksum reads words of 64 bits into eight lanes, word i into lane i mod 8:
  *     lane = rotate(lane, 23) ^ word, times an odd constant
- * Each step is a permutation of the lane, so a change in a single word always shows; the eight
- * multiplications are independent, so that a core sums faster than memory delivers.
+ * Each step is a permutation of the lane, so a change in a single word always changes the sum. The
+ * eight multiplications are independent, so that a core sums faster than memory delivers.
  */
 #include "checksum.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * Finds where an output's name leads. If the system itself followed a link to a descriptor, such as
- * /dev/stdout, it would open the file behind the descriptor anew, at its beginning; a copy of the
- * descriptor keeps its place in the file, and whether it appends.
+ * Finds the file that an output's name leads to. If the system itself followed a link to a
+ * descriptor, such as /dev/stdout, it would open the file behind the descriptor again, at its
+ * beginning. A copy of the descriptor keeps its place in the file, and its append mode.
  */
 #include "destination.h"
 #include <errno.h>
@@ -61,8 +61,8 @@ static int copy_descriptor(int number, int *fd)
     return *fd < 0 ? errno : 0;
 }
 
-/* Whether the system follows links of that owner in a directory: Linux with fs.protected_symlinks
- * does not follow those that others have put into a folder for everybody, such as /tmp. */
+/* Whether the system follows links of that owner in a directory. Linux with fs.protected_symlinks
+ * does not follow links that other users have put into a folder for everybody, such as /tmp. */
 static bool follows(const struct stat *directory, uid_t owner)
 {
     const mode_t shared = S_ISVTX | S_IWOTH;
@@ -71,8 +71,8 @@ static bool follows(const struct stat *directory, uid_t owner)
            owner == directory->st_uid;
 }
 
-/* Reads where a link leads. before: the length of the directory that it begins with. *length 0: it
- * is no link, or nothing is there. Returns 0 or errno. */
+/* Reads the target of a link. before: the length of the directory at the beginning of `to`. *length
+ * 0: it is not a link, or does not exist. Returns 0 or errno. */
 static int read_link(const char *to, size_t before, char link[PATH_MAX], ssize_t *length)
 {
     const int fd = open(to, O_PATH | O_NOFOLLOW | O_CLOEXEC);

@@ -9,10 +9,10 @@
 
 enum {
     LEVEL = 6,
-    BLOCK = 65280, /* as bgzip: what does not pack at all still fits 64 KiB */
+    BLOCK = 65280, /* as bgzip: a block that does not compress still fits 64 KiB */
     HEADER = 18,   /* of a BGZF member */
-    TRAILER = 8,   /* check sum and size */
-    RATIO = 1032   /* deflate packs no more than so many bytes into one */
+    TRAILER = 8,   /* checksum and size */
+    RATIO = 1032   /* deflate packs at most this many bytes into one */
 };
 
 static const unsigned char bgzf_header[HEADER] = {
@@ -85,9 +85,9 @@ static bool is_zeros(const char *p, uint64_t count)
     return count == 0;
 }
 
-/* Unpacks member by member. What a member holds is not known before it is unpacked: one that does
- * not fit is unpacked again into twice the room. Zeros behind the last member, which tapes have,
- * are not an error. */
+/* Unpacks member by member. The unpacked size of a member is not known beforehand. A member that
+ * does not fit is unpacked again, with twice the room. Zeros after the last member, which tapes
+ * have, are not an error. */
 static kg_status unpack(
     kg_context *ctx, char **text, uint64_t *size, const char *packed, uint64_t count, uint64_t *bad)
 {

@@ -1,4 +1,4 @@
-/* In place of gzip.c where konig is built without libdeflate. */
+/* Replaces gzip.c if konig is built without libdeflate. */
 #include "packed.h"
 
 const kg__packing kg__gzip = {

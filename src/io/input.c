@@ -1,5 +1,5 @@
-/* Inputs. A regular file is read in parts, where they are needed; a packed file, and anything that
- * is not a regular file, is read into memory as a whole. */
+/* Inputs. A regular file is read in parts, as they are needed. A packed file, and anything that is
+ * not a regular file, is read into memory as a whole. */
 #include "input.h"
 #include "opened.h"
 #include "packed.h"
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIPE_BYTES = 1 << 16 }; /* the first room for what comes from a pipe */
+enum { PIPE_BYTES = 1 << 16 }; /* the first room for the bytes of a pipe */
 
 static kg_status fail_read(const kg__input *input, int error)
 {
@@ -33,7 +33,8 @@ static ssize_t read_some(const kg__input *input, char *to, uint64_t at, size_t c
     return done;
 }
 
-/* The next bytes of a stream. Fewer than asked for: -1, with errno, on failure. */
+/* Reads the next bytes of a stream. Returns their number, less than count at the end; -1, with
+ * errno, on failure. */
 static ssize_t read_stream(const kg__input *input, char *to, FILE *file, size_t count)
 {
     size_t done = 0;
@@ -54,7 +55,7 @@ static ssize_t read_stream(const kg__input *input, char *to, FILE *file, size_t 
     return (ssize_t)done;
 }
 
-/* All of a stream, or where that is NULL of the descriptor. */
+/* Reads a whole stream or, if it is NULL, the descriptor to its end. */
 static kg_status read_pipe(kg__input *input, FILE *file)
 {
     uint64_t room = 0, wanted = PIPE_BYTES;
@@ -81,8 +82,8 @@ out:
     return status;
 }
 
-/* Returns standard input, or -1 with errno where it is closed. A descriptor that was opened with
- * O_PATH, and cannot be read, may take the place of a closed one. */
+/* Returns standard input, or -1 with errno if it is closed. A descriptor that was opened with
+ * O_PATH, and cannot be read, may have taken the place of a closed one. */
 static int open_standard(void)
 {
     int flags = fcntl(STDIN_FILENO, F_GETFL);
@@ -93,7 +94,7 @@ static int open_standard(void)
     return -1;
 }
 
-/* Where the input is packed, replaces it by its unpacked content. */
+/* If the input is packed, replaces it by its unpacked content. */
 static kg_status unpack(kg__input *input)
 {
     char head[4], *packed = NULL, *text = NULL;
@@ -138,7 +139,7 @@ kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, co
         status = kg__fail(ctx, KG_CANNOT_OPEN, "cannot open '%s': it is a directory", input->shown);
     } else if (S_ISREG(file.st_mode) && lseek(input->fd, 0, SEEK_CUR) == 0 && file.st_size > 0) {
         input->size = (uint64_t)file.st_size;
-    } else { /* a pipe, a file read in part already, or one of /proc, whose size reads 0 */
+    } else { /* a pipe, a partly read file, or a file of /proc, whose size reads 0 */
         status = read_pipe(input, NULL);
     }
     if (status == KG_OK)

@@ -1,34 +1,33 @@
-/* Files opened for reading. A regular file is read in parts, where they are needed; a packed file,
- * and anything that is not a regular file, is in memory. */
+/* Files opened for reading. A regular file is read in parts, as they are needed. A packed file, and
+ * anything that is not a regular file, is in memory. */
 #ifndef KG_INPUT_H
 #define KG_INPUT_H
 
 #include "../base/base.h"
 #include <stdio.h>
 
-/* A file opened for reading: a regular file, or bytes in memory (which a pipe is read into). */
+/* A file opened for reading: a regular file, or bytes in memory (the content of a pipe, say). */
 typedef struct kg__input {
     kg_context *ctx;
     const char *shown; /* the name in messages */
     int fd;            /* or -1 */
-    bool standard;     /* fd is standard input, and not ours to close */
-    const char *bytes; /* [size] the content, or NULL where it lies in the file */
-    char *owned;       /* bytes, where they are a block of the context */
+    bool standard;     /* fd is standard input, which is not closed */
+    const char *bytes; /* [size] the content, or NULL if it is in the file */
+    char *owned;       /* bytes, if they are a block of the context */
     uint64_t size;
-    uint64_t skipped, skipped_lines; /* of the file, before what is read */
+    uint64_t skipped, skipped_lines; /* of the file, before the part that is read */
 } kg__input;
 
-/* Makes `rest` the part of an input behind its first `lines` lines. It borrows from the input and
+/* Makes `rest` the part of an input after its first `lines` lines. It borrows from the input and
  * must not be closed. KG_FORMAT: the input has fewer lines. */
 kg_status kg__input_skip(kg__input *rest, const kg__input *input, uint64_t lines);
 
 /* path "-" is standard input. shown may be NULL. A packed file is unpacked. KG_CANNOT_OPEN, KG_IO,
- * KG_MEMORY. KG_FORMAT: a packed file is damaged. KG_UNSUPPORTED: it is packed in a way that this
- * build cannot unpack. */
+ * KG_MEMORY. KG_FORMAT: a packed file is damaged. KG_UNSUPPORTED: this build cannot unpack it. */
 kg_status kg__input_open(kg__input *input, kg_context *ctx, const char *path, const char *shown);
 void kg__input_close(kg__input *input);
 
-/* What a public call is given to read: a file's name, bytes, or a stream of the C library. */
+/* The source that a public call reads: a file's name, bytes, or a stream of the C library. */
 typedef struct kg__source {
     enum { KG__SOURCE_PATH, KG__SOURCE_MEMORY, KG__SOURCE_FILE } kind;
     const char *path;
@@ -41,19 +40,19 @@ typedef struct kg__source {
 #define KG__MEMORY(from, all) (&(kg__source){KG__SOURCE_MEMORY, .bytes = (from), .size = (all)})
 #define KG__FILE(stream)      (&(kg__source){KG__SOURCE_FILE, .file = (stream)})
 
-/* How messages call it: shown, or where that is NULL its path, "memory" or "stream". */
+/* The source's name in messages: shown or, if it is NULL, its path, "memory" or "stream". */
 const char *kg__source_name(const kg__source *source, const char *shown);
 
-/* Reads an open input. result and options: what the caller of kg__input_read_from() passed. */
+/* Reads an open input. result and options: passed by the caller of kg__input_read_from(). */
 typedef kg_status kg__reader(void *result, const kg__input *input, const void *options);
 
 /* Opens a source, lets `read` read it, and closes it: for a public call's front. The first failure
- * is the status; KG_ARGUMENT: the source is NULL. A stream is read from where it stands to its end,
- * by the C library, so that what was pushed back or lies in its buffer counts, and not closed. */
+ * is the status; KG_ARGUMENT: the source is NULL. The C library reads a stream from its current
+ * place to its end, including pushed-back and buffered bytes; the stream is not closed. */
 kg_status kg__input_read_from(kg_context *ctx, const kg__source *source, const char *shown,
     kg__reader *read, void *result, const void *options);
 
-/* Defines the three public calls of a reader, name(), name_memory() and name_file(), which hand
+/* Defines the three public calls of a reader, name(), name_memory() and name_file(), which pass
  * their source to from(type **, owner *, const kg__source *). owner: kg_context, or the type of the
  * object that the input belongs to. */
 #define KG__READ_CALLS(name, from, type, owner)                                                    \
@@ -70,7 +69,7 @@ kg_status kg__input_read_from(kg_context *ctx, const kg__source *source, const c
         return from(made, of, KG__FILE(file));                                                     \
     }
 
-/* The same for calls that end with options, which `from` gets last. */
+/* The same for calls that end with options, which are the last argument of `from`. */
 #define KG__READ_CALLS_WITH(name, from, type, owner, options_type)                                 \
     kg_status name(type **made, owner *of, const char *path, const options_type *options)          \
     {                                                                                              \

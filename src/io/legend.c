@@ -2,7 +2,7 @@
  * A legend in letters of its own, so that no font is needed.
  *
  * in   colours and their names
- * out  rows of pixels: squares of colour with the names behind them, in as many lines as it takes
+ * out  rows of pixels: squares of colour followed by their names, in as many lines as needed
  */
 #include "legend.h"
 #include <stdbool.h>
@@ -62,7 +62,8 @@ static bool is_ink(const char *name, uint32_t x, uint32_t y)
            (shape[letter - letters] >> (ACROSS * y + x % PITCH) & 1);
 }
 
-/* Whether a point of a box is on its border, which is ink, so that pale colours are seen. */
+/* Whether a point of a box is on its border. The border is ink, so that pale colours are
+ * visible. */
 static bool is_border(uint32_t x, uint32_t y)
 {
     return x == 0 || x == BOX - 1 || y == 0 || y == DOWN - 1;

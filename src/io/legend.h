@@ -14,14 +14,14 @@ typedef struct kg__legend {
         uint32_t x, y, length; /* in points */
     } entry[KG__LEGEND_ENTRIES];
     uint32_t entries;
-    uint32_t scale, height; /* pixels of a point; of all */
+    uint32_t scale, height; /* pixels of a point; of the whole legend */
 } kg__legend;
 
-/* Appends an entry; name: of small letters a to z, digits, - . + and blanks. */
+/* Appends an entry; name: small letters a to z, digits, - . + and blanks. */
 void kg__legend_add(kg__legend *legend, uint8_t colour, const char *name);
 
-/* Places the entries in lines, for a picture of that width in pixels, which grows where an entry is
- * wider. */
+/* Places the entries in lines, for a picture of that width in pixels. The width grows if an entry
+ * is wider. */
 void kg__legend_lay_out(kg__legend *legend, uint32_t *width, uint32_t scale);
 
 /* Fills a row of pixels. */

@@ -1,4 +1,4 @@
-/* The lines of a text file, through a buffer that grows to the longest. */
+/* The lines of a text file, read through a buffer that grows to the longest line. */
 #include "lines.h"
 #include "number.h"
 #include "text_block.h"
@@ -19,7 +19,7 @@ void kg__lines_close(kg__lines *l)
     l->buffer = NULL;
 }
 
-/* Some editors begin UTF-8 text with a byte order mark, which is no part of the first line. */
+/* Some editors begin UTF-8 text with a byte order mark, which does not belong to the first line. */
 static kg_status skip_mark(kg__lines *l)
 {
     static const char mark[] = {'\xef', '\xbb', '\xbf'};
@@ -35,7 +35,7 @@ out:
     return status;
 }
 
-/* Makes the buffer begin at the next line and reads more behind it. */
+/* Makes the buffer begin at the next line, and reads more after it. */
 static kg_status fill(kg__lines *l)
 {
     size_t have = (size_t)(l->end - l->next);

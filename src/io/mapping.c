@@ -1,8 +1,8 @@
 /*
- * Mapped files. Where a mapped file becomes shorter, or its disk fails, its pages cannot be read
- * any more, and the system sends SIGBUS. If zeros took their place, data that had been checked
- * would give wrong answers; so the program has to end. The table tells the program's signal handler
- * which file it was.
+ * Mapped files. If a mapped file becomes shorter, or its disk fails, its pages can no longer be
+ * read, and the system sends SIGBUS. If zeros replaced the pages, data that had been checked would
+ * give wrong answers, so the program must end. The table tells the program's signal handler which
+ * file it was.
  */
 #include "mapping.h"
 #include <stdio.h>
@@ -19,7 +19,7 @@ static struct entry {
     char name[NAME_BYTES];
 } table[ENTRIES];
 
-/* A free entry, claimed, or NULL. */
+/* Claims a free entry. NULL: there is none. */
 static struct entry *claim(uintptr_t begin)
 {
     for (int i = 0; i < ENTRIES; i++) {
@@ -65,8 +65,8 @@ void kg__mapping_destroy(void *map)
         if (__atomic_load_n(&entry->begin, __ATOMIC_RELAXED) == (uintptr_t)map) {
             uintptr_t end = __atomic_exchange_n(&entry->end, 0, __ATOMIC_RELAXED);
 
-            /* An entry without an end is one that another thread is giving back: that thread has
-             * unmapped the file, and the system has used its address again for this one. */
+            /* Another thread is freeing an entry without an end: that thread has unmapped the file,
+             * and the system has used its address again for this one. */
             if (end) {
                 munmap(map, end - (uintptr_t)map);
                 __atomic_store_n(&entry->begin, 0, __ATOMIC_RELEASE);

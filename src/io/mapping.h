@@ -5,11 +5,11 @@
 #include "input.h"
 #include <sys/types.h>
 
-/* Maps the whole of a regular file. *map is NULL where the file could not be mapped or entered in
- * the table: the caller then reads the file. Give the mapping back by kg__mapping_destroy(). */
+/* Maps a whole regular file. *map is NULL if the file could not be mapped or entered in the table:
+ * the caller then reads the file. Unmap it by kg__mapping_destroy(). */
 void kg__mapping_create(void **map, const kg__input *input);
 
-/* Whether a file is mapped: what is written into it would change what is mapped. */
+/* Whether a file is mapped: writing to it would change the mapping. */
 bool kg__mapping_has(dev_t device, ino_t inode);
 
 /* NULL is legal. */

@@ -1,6 +1,6 @@
 /*
- * Whether a file is a mount of its own. Its mount then has another number than its directory's, as
- * /proc says; without /proc it may still be seen to lie on another device.
+ * Whether a file is a mount of its own. If so, its mount has another number than its directory's,
+ * as /proc says. Without /proc, the file may still be seen to lie on another device.
  */
 #include "destination.h"
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* 0: not known. */
+/* Returns 0 if it is not known. */
 static int mount_of(const char *path)
 {
     char name[40], line[80];

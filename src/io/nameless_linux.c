@@ -1,4 +1,4 @@
-/* Files without a name on Linux, which get theirs by way of /proc. */
+/* Files without a name on Linux, which are named through /proc. */
 #include "nameless.h"
 #include "opened.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Where the system has no files without a name. */
+/* For systems without files without a name. */
 #include "nameless.h"
 #include <errno.h>
 

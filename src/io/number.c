@@ -3,8 +3,8 @@
  *
  * Doubles: up to 19 digits make an exact integer w. For |e| <= 27, w * 10^e is w * 2^e multiplied
  * or divided by 5^|e|, and 5^|e| fits 64 bits. Arithmetic in 128 bits therefore gives the product,
- * or the quotient with its remainder, exactly, so that rounding once gives the right double.
- * Everything else is left to the C library in its C locale.
+ * or the quotient with its remainder, exactly, so that rounding once gives the right double. The C
+ * library parses all other numbers, in its C locale.
  */
 #include "number.h"
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* MOST_PLACES: numbers with more decimals have an exponent, if it is small. FEW_PLACES: decimals
- * that are tried before anything else. */
+/* MOST_PLACES: a small number with more decimals is printed with an exponent. FEW_PLACES: numbers
+ * of decimals that are tried first. */
 enum { EXACT_DIGITS = 19, EXACT_POWER = 27, MOST_PLACES = 15, FEW_PLACES = 6 };
 
 const char *kg__parse_long_label(const char *p, uint64_t *label)
@@ -68,8 +68,8 @@ static double scale_exactly(uint64_t digits, int power)
     return round_bits(wide / five, wide % five != 0, power - shift - 63);
 }
 
-/* Parses by strtod in the C locale, or in the program's locale where there is no memory for
- * another. */
+/* Parses by strtod in the C locale, or in the program's locale if there is no memory for the C
+ * locale. */
 static double parse_slowly(const char *p, char **end)
 {
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -95,7 +95,7 @@ const char *kg__parse_double(const char *p, double *value)
 
         if (digit < 10) {
             digits = digits * 10 + digit;
-            count += digits || count; /* leading zeros are free; past 2^64 digits may be 0 */
+            count += digits || count; /* leading zeros do not count; past 2^64 digits may be 0 */
             power -= point != NULL;
         } else if (*p == '.' && !point) {
             point = p;
@@ -161,8 +161,8 @@ char *kg__print_label(char *to, uint64_t label)
     return to + count;
 }
 
-/* Prints d.ddd times ten to the power, with `count` digits and a terminator. Writes an exponent
- * where there would otherwise be many zeros. */
+/* Prints d.ddd times ten to the power, with `count` digits and a terminator. Writes an exponent if
+ * there would otherwise be many zeros. */
 static char *print_digits(char *to, const char *digit, int count, int power)
 {
     const bool plain = power >= -5 && power <= 16;
@@ -184,7 +184,7 @@ static char *print_digits(char *to, const char *digit, int count, int power)
     return plain ? to : to + sprintf(to, "e%+03d", power);
 }
 
-/* digits / 10^places, with as many places. */
+/* Prints digits / 10^places with `places` decimals. */
 static char *print_decimal(char *to, uint64_t digits, int places)
 {
     uint64_t scale = 1, part;
@@ -201,7 +201,7 @@ static char *print_decimal(char *to, uint64_t digits, int places)
     return to + places + 1;
 }
 
-/* digits * 10^power. */
+/* Prints digits * 10^power. */
 static char *print_shortened(char *to, uint64_t digits, int power)
 {
     char digit[20];
@@ -210,8 +210,8 @@ static char *print_shortened(char *to, uint64_t digits, int power)
     return print_digits(to, digit, count, count - 1 + power);
 }
 
-/* Whether what differs from a double by error / unit of its last bit reads back as the double. The
- * doubles below a power of two are half as far away. */
+/* Whether a number reads back as a double from which it differs by error / unit of the double's
+ * last bit. The doubles below a power of two are half as far away. */
 static bool is_within(unsigned __int128 error, uint64_t unit, uint64_t mantissa, bool below)
 {
     if (below && mantissa == (uint64_t)1 << 52)
@@ -220,10 +220,10 @@ static bool is_within(unsigned __int128 error, uint64_t unit, uint64_t mantissa,
 }
 
 /*
- * The shortest decimal that reads back as a double, and the nearest of these: digits * 10^power,
- * without trailing zeros. 15, 16 and 17 digits are tried. size is mantissa * 2^exponent, so with so
- * many places it is mantissa * 5^places * 2^(exponent + places), whose integer part is the digits.
- * Returns false where size is not in the range in which 5^places fits 64 bits.
+ * Finds the shortest decimal that reads back as a double, and the nearest of these: digits *
+ * 10^power, without trailing zeros. 15, 16 and 17 digits are tried. size is mantissa * 2^exponent.
+ * With that many places it is mantissa * 5^places * 2^(exponent + places), whose integer part is
+ * the digits. Returns false if 5^places may not fit 64 bits for this size.
  */
 static bool shorten(uint64_t *digits, int *power, double size)
 {
@@ -233,7 +233,7 @@ static bool shorten(uint64_t *digits, int *power, double size)
     if (!(size >= 1e-10 && size < 1e15))
         return false;
     mantissa = (uint64_t)ldexp(frexp(size, &exponent), 53);
-    tens = ((exponent - 1) * 78913) >> 18; /* of the power of two below size, in decimal */
+    tens = ((exponent - 1) * 78913) >> 18; /* the decimal exponent of the power of two below size */
     exponent -= 53;
     for (;;) {
         const int places = count - 1 - tens, shift = -(exponent + places);
@@ -245,7 +245,7 @@ static bool shorten(uint64_t *digits, int *power, double size)
 
         *digits = (uint64_t)(wide >> shift);
         *power = -places;
-        if (*digits >= most) { /* size has one digit more before the point */
+        if (*digits >= most) { /* size has one more digit before the point */
             tens++;
             continue;
         }
@@ -253,7 +253,7 @@ static bool shorten(uint64_t *digits, int *power, double size)
         *digits += up;
         if (count == 17 || is_within(up ? 2 * half - rest : rest, unit, mantissa, !up))
             break;
-        *digits = up ? *digits - 1 : *digits + 1; /* farther away, perhaps where there is room */
+        *digits = up ? *digits - 1 : *digits + 1; /* farther away, perhaps on a sparser side */
         if (is_within(up ? rest : 2 * half - rest, unit, mantissa, up))
             break;
         count++;
@@ -280,8 +280,8 @@ char *kg__print_double(char *to, double value)
         memcpy(end, isnan(value) ? "nan" : "inf", 3);
         return end + 3;
     }
-    /* A decimal of up to 15 digits is an integer over a power of ten, both exact, so their quotient
-     * is what it reads back as. */
+    /* A decimal of up to 15 digits is an integer over a power of ten. Both are exact, so the
+     * decimal reads back as their quotient. */
     for (int places = 0; places <= FEW_PLACES && size * scale < 1e15; places++, scale *= 10) {
         const uint64_t near = (uint64_t)(size * scale + 0.5);
 
@@ -295,7 +295,7 @@ char *kg__print_double(char *to, double value)
         char text[48], digit[17], *exponent;
         double back;
 
-        snprintf(text, sizeof text, "%.*e", precision, size); /* whose point may be anything */
+        snprintf(text, sizeof text, "%.*e", precision, size); /* the point may be any character */
         exponent = strchr(text, 'e');
         digit[0] = text[0];
         memcpy(digit + 1, exponent - precision, (size_t)precision);

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { KG__NUMBER_BYTES = 32 }; /* the longest that a number prints to */
+enum { KG__NUMBER_BYTES = 32 }; /* the longest text of a number */
 
-/* The largest label: the one above means "none". */
+/* The largest label: UINT64_MAX means "none". */
 #define KG__LABEL_MAX (UINT64_MAX - 1)
 
 /* The part of kg__parse_label() for more than eight digits: p is at the ninth digit, and *label
@@ -18,11 +18,11 @@ const char *kg__parse_long_label(const char *p, uint64_t *label);
 
 /*
  * Reads an integer of at most KG__LABEL_MAX, in decimal, without a sign or a leading zero. Returns
- * the place behind its last digit, or NULL where there is no such integer at p. Eight bytes at p
- * must be readable.
+ * the place after its last digit, or NULL if there is no such integer at p. Eight bytes at p must
+ * be readable.
  *
- * Eight digits at once: the first byte that is no digit is found by an addition that carries into
- * its top bit, then pairs, fours and eights of digits are joined by multiplication.
+ * Eight digits at once: an addition that carries into the top bit finds the first byte that is not
+ * a digit; then pairs, fours and eights of digits are joined by multiplication.
  */
 static inline const char *kg__parse_label(const char *p, uint64_t *label)
 {
@@ -46,8 +46,8 @@ static inline const char *kg__parse_label(const char *p, uint64_t *label)
 }
 
 /* Reads a double as strtod does in the C locale, correctly rounded; of hexadecimal 0x10 only the 0.
- * Returns the place behind it, or NULL where there is none at p or it is out of range. The text
- * must not end inside the number. */
+ * Returns the place after it, or NULL if there is none at p or it is out of range. The text must
+ * not end inside the number. */
 const char *kg__parse_double(const char *p, double *value);
 
 /* Prints a number without terminator, [KG__NUMBER_BYTES]; returns its end. The double is the

@@ -1,4 +1,4 @@
-/* open() that goes on if a signal's handler interrupts it: a FIFO is waited for. */
+/* open() that continues if a signal handler interrupts it: a FIFO is waited for. */
 #ifndef KG_OPENED_H
 #define KG_OPENED_H
 

@@ -1,9 +1,9 @@
 /*
  * Output files. A regular file is written without a name, or under a temporary name in the
- * directory of its final name, and is renamed when it is complete: so neither a failure nor an
+ * directory of its final name, and is renamed when it is complete. So neither a failure nor an
  * interrupt leaves half a file. Devices, pipes and names of descriptors cannot be renamed; they are
- * written directly. A file that may be written, but not replaced, is written over as it stands, and
- * cut off where the first byte is written, not before; a warning tells of it.
+ * written directly. A file that may be written, but not replaced, is overwritten in place. It is
+ * truncated when the first byte is written, not before, and a warning says so.
  */
 #include "output.h"
 #include "../base/context.h"
@@ -23,7 +23,7 @@ enum { BUFFER_BYTES = 1 << 16, SLICE_BYTES = 1 << 18 };
 
 enum { NFS_MAGIC = 0x6969 }; /* NFS_SUPER_MAGIC of <linux/magic.h>, which may be missing */
 
-/* Bytes that are kept. */
+/* A list of blocks with the bytes that are kept. */
 typedef struct slice {
     struct slice *next;
     size_t passed, used, room;
@@ -32,23 +32,23 @@ typedef struct slice {
 
 struct kg_output {
     kg_context *ctx;
-    const char *shown; /* how messages call it; behind the struct */
-    bool standard;     /* not ours to close */
+    const char *shown; /* the name in messages; stored after the struct */
+    bool standard;     /* standard output, which is not closed */
     bool direct;       /* there is nothing to rename */
-    bool over;         /* an old file is written over: there is nothing to rename, either, */
-    bool begun;        /* and it was cut off */
+    bool over;         /* an old file is overwritten, not renamed */
+    bool begun;        /* the old file was truncated */
     int fd;
     bool held;          /* closed, waits for its final name */
     kg_output *next;    /* next in ctx->held */
     int failed;         /* errno of the first failure, or 0; ENOMEM: KG_MEMORY */
-    kg__packer *packer; /* or NULL: written as it is */
+    kg__packer *packer; /* or NULL: not packed */
     size_t used;
-    bool shared; /* what is written is kept until the output is closed */
-    bool placed; /* parts of the file can be put */
+    bool shared; /* the bytes are kept until the output is closed */
+    bool placed; /* parts of the file can be written at their places */
     kg_status (*finish)(kg_output *output);
     slice *first, *last; /* the slices that are kept */
     uint64_t kept;       /* bytes in them */
-    uint64_t at;         /* how many bytes all ranks have put so far */
+    uint64_t at;         /* bytes that all ranks have written so far */
     kg__temporary temporary;
     char path[PATH_MAX]; /* the final name, links followed */
     char buffer[BUFFER_BYTES];
@@ -65,8 +65,8 @@ static kg_status fail_write(kg_output *o)
         o->shown, strerror(o->failed));
 }
 
-/* Why no other file can take the name of a file that exists, though its directory may take new
- * files: an errno; 0: it can, as far as can be seen beforehand. */
+/* Why no new file can take the name of an existing file, although its directory may allow new
+ * files: an errno; 0: one can, as far as can be seen beforehand. */
 static int cannot_replace(const char *path, const struct stat *old)
 {
     char directory[PATH_MAX];
@@ -83,7 +83,7 @@ static int cannot_replace(const char *path, const struct stat *old)
     return geteuid() == above.st_uid || geteuid() == old->st_uid ? 0 : EPERM;
 }
 
-/* Opens a file that stays where it is. error: why no other can take its place. */
+/* Opens a file that is overwritten in place. error: why no new file can take its place. */
 static kg_status open_over(kg_output *o, const struct stat *old, int error)
 {
     if (kg__mapping_has(old->st_dev, old->st_ino))
@@ -139,7 +139,7 @@ static kg_status open_named(kg_output *o)
     return o->fd >= 0 ? KG_OK : fail_create(o, errno);
 }
 
-/* Drops what the old file holds, at the last moment. */
+/* Truncates the old file, at the last moment. */
 static void begin_over(kg_output *o)
 {
     while (o->over && !o->begun && !o->failed && ftruncate(o->fd, 0) != 0)
@@ -164,7 +164,7 @@ static kg_status write_through(kg_output *o, const char *bytes, size_t count)
     return o->failed ? fail_write(o) : KG_OK;
 }
 
-/* Keeps bytes of an output that is shared. */
+/* Keeps bytes of a shared output. */
 static kg_status keep(kg_output *o, const char *bytes, size_t count)
 {
     kg_status status = KG_OK;
@@ -238,8 +238,8 @@ kg_status kg__output_write(kg_output *o, const void *bytes, size_t count)
     return o->shared ? keep(o, bytes, count) : kg__output_through(o, bytes, count);
 }
 
-/* Opens the file that another rank has made. What a process that died has left there, or another
- * program is just writing, is another one. */
+/* Opens the file that another rank has made. A file that a dead process has left there, or that
+ * another program is writing, is another file. */
 static kg_status open_place(kg_output *o, const kg__shared_file *place)
 {
     struct stat file;
@@ -255,7 +255,7 @@ static kg_status open_place(kg_output *o, const kg__shared_file *place)
     return KG_OK;
 }
 
-/* A client of NFS writes whole pages, and with them zeros over what others have written there. */
+/* A client of NFS writes whole pages, with zeros over the bytes that others have written there. */
 static bool is_written_by_pages(int fd)
 {
     struct statfs system;
@@ -396,7 +396,7 @@ out:
 }
 
 /* Some file systems report a full disk only when a file is closed. A copy of the descriptor is
- * closed here, since o->fd holds the lock on the temporary name until the file has its final
+ * closed here, because o->fd holds the lock on the temporary name until the file has its final
  * name. */
 static kg_status close_copy(kg_output *o)
 {
@@ -410,7 +410,7 @@ static kg_status close_copy(kg_output *o)
     return o->failed ? fail_write(o) : KG_OK;
 }
 
-/* Does all that may fail before the file gets its final name. */
+/* Does everything that may fail before the file gets its final name. */
 static kg_status prepare_name(kg_output *o)
 {
     struct stat old;
@@ -449,7 +449,7 @@ kg_status kg__output_complete(kg_output *o)
 
     if (o->packer)
         KG_TRY(kg__packer_finish(o->packer));
-    KG_TRY(flush(o)); /* cuts an old file off, too, where there is nothing to write */
+    KG_TRY(flush(o)); /* also truncates an old file if there is nothing to write */
     if (!o->standard && o->fd >= 0)
         KG_TRY(close_copy(o));
     if (o->direct)

@@ -1,4 +1,4 @@
-/* Outputs as other modules use them: as the public calls, but an earlier failure's text is kept. */
+/* Outputs for other rooms: as the public calls, but an earlier failure's message is kept. */
 #ifndef KG_OUTPUT_H
 #define KG_OUTPUT_H
 
@@ -10,46 +10,46 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
 kg_status kg__output_write(kg_output *output, const void *bytes, size_t count);
 kg_status kg__output_close(kg_output *output);
 
-/* The file that others open to write parts of it. */
+/* A file that other ranks open to write parts of it. */
 typedef struct kg__shared_file {
-    uint64_t file;            /* its inode, which is the same for all who reach its disk */
-    char name[PATH_MAX + 32]; /* the temporary one; "": there is none to open */
+    uint64_t file;            /* its inode, the same for all ranks that reach its disk */
+    char name[PATH_MAX + 32]; /* the temporary name; "": there is no file to open */
 } kg__shared_file;
 
 /*
- * For an output that several processes or contexts write (comm/output.c). What is written to it is
- * kept in memory, until it is put or passed on.
+ * For an output that several processes or contexts write (comm/output.c). Its bytes are kept in
+ * memory until they are put or passed on.
  *
- * place   NULL: a file gets a temporary name at once, so that others can open it. Else that file,
- *         in which nothing has been written so far
- * finish  what kg__output_close() does instead: writes all that is kept, and calls
+ * place   NULL: a file gets a temporary name at once, so that others can open it. Otherwise that
+ *         file, to which nothing has been written so far
+ * finish  replaces the work of kg__output_close(): writes all kept bytes, and calls
  *         kg__output_complete()
  */
 kg_status kg__output_open_shared(kg_output **output, kg_context *ctx, const char *path,
     const kg__shared_file *place, kg_status (*finish)(kg_output *output));
 
-/* What kg__output_close() does with an output of one. */
+/* Closes a file, as kg__output_close() does for an output that is not shared. */
 kg_status kg__output_complete(kg_output *output);
 
 kg_context *kg__output_context(const kg_output *output);
 
 /* The file for others to open. */
 void kg__output_place(const kg_output *output, kg__shared_file *place);
-/* Whether parts of the file can be put from here. Otherwise it is to be written from its beginning
- * to its end by whoever has made it. */
+/* Whether parts of the file can be written from here. Otherwise the rank that made it must write it
+ * from beginning to end. */
 bool kg__output_is_placed(const kg_output *output);
 
-/* How many bytes are kept. */
+/* The number of kept bytes. */
 uint64_t kg__output_kept(const kg_output *output);
-/* Puts them at an offset of the file. */
+/* Writes the kept bytes at an offset of the file. */
 kg_status kg__output_put(kg_output *output, uint64_t at);
-/* Hands the next of them on, at most `room`: copies them to `to`, or where that is NULL writes
- * them. Returns how many in *count. */
+/* Passes on the next kept bytes, at most `room`: copies them to `to` or, if that is NULL, writes
+ * them. *count: how many. */
 kg_status kg__output_pass(kg_output *output, void *to, size_t room, size_t *count);
-/* Writes bytes at once, behind those written before. */
+/* Writes bytes at once, after the bytes written before. */
 kg_status kg__output_through(kg_output *output, const void *bytes, size_t count);
 
-/* Where the next bytes of all belong; for whoever puts them. */
+/* The offset of the next bytes of all ranks; for the code that puts them. */
 uint64_t *kg__output_at(kg_output *output);
 
 #endif

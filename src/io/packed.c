@@ -3,11 +3,11 @@
  *
  * In:  an input that begins with a packing's magic; or bytes to be packed.
  * Out: the input's text in memory; or packed blocks, in order.
- * Method: where each block of a file says how long it is and how much it holds, as the blocks that
- *     konig and bgzip write do, all blocks are measured first and then unpacked in parallel, each
- *     to its place. Otherwise the file is unpacked from its beginning to its end. For writing,
- *     blocks of equal size are gathered, packed in parallel and written in order: the bytes do not
- *     depend on the number of threads.
+ * Method: the blocks that konig and bgzip write say how long they are and how much they hold. If
+ *     all blocks of a file do, they are measured first and then unpacked in parallel, each to its
+ *     place. Otherwise the file is unpacked from its beginning to its end. For writing, blocks of
+ *     equal size are gathered, packed in parallel and written in order: the bytes do not depend on
+ *     the number of threads.
  * Memory: the packed file and its text; for writing, PER_THREAD blocks per thread.
  */
 #include "packed.h"
@@ -19,8 +19,8 @@ enum { PER_THREAD = 4 };
 static const kg__packing *const packings[] = {&kg__gzip, &kg__zstd};
 enum { PACKINGS = sizeof packings / sizeof *packings };
 
-/* Where the ending begins, from a dot on, of a name that has it among these: each with a blank
- * behind it. NULL: it has none of them. */
+/* The ending of a name, from its dot on, if it is one of `endings`, each followed by a blank;
+ * otherwise NULL. */
 static const char *ending(const char *path, size_t length, const char *endings)
 {
     const char *dot = NULL;
@@ -98,7 +98,7 @@ out:
     return status;
 }
 
-/* *bad: with KG_FORMAT, where the first damaged block begins. */
+/* *bad: with KG_FORMAT, the beginning of the first damaged block. */
 static kg_status unpack_blocks(kg_context *ctx, char **text, uint64_t *bad, const blocks *list,
     const kg__packing *packing, const char *packed)
 {
@@ -178,11 +178,11 @@ struct kg__packer {
     kg__packer_sink *sink;
     void *user;
     int threads;
-    size_t blocks, used; /* blocks that are gathered, bytes of them so far */
-    bool written;        /* a block was */
+    size_t blocks, used; /* gathered blocks, bytes of them so far */
+    bool written;        /* a block was written */
     char *text;          /* [blocks * packing->block] */
     char *packed;        /* [blocks * packing->most] */
-    size_t *size;        /* [blocks] of each, packed */
+    size_t *size;        /* [blocks] packed size of each */
 };
 
 kg_status kg__packer_create(kg__packer **packer, kg_context *ctx, const kg__packing *packing,
@@ -215,7 +215,7 @@ void kg__packer_destroy(kg__packer *p)
     kg__free_all(p->ctx, p->text, p->packed, p->size, p);
 }
 
-/* Packs and writes what is gathered. */
+/* Packs and writes the gathered blocks. */
 static kg_status pack_blocks(kg__packer *p)
 {
     const kg__packing *packing = p->packing;
@@ -267,7 +267,7 @@ kg_status kg__packer_finish(kg__packer *p)
     kg_status status;
 
     KG_TRY(pack_blocks(p));
-    if (!p->written && !packing->end_bytes) { /* an empty text needs a block, too */
+    if (!p->written && !packing->end_bytes) { /* an empty text needs a block too */
         p->size[0] = packing->pack(p->packed, packing->most, "", 0);
         if (!p->size[0])
             return kg__fail(p->ctx, KG_MEMORY, "out of memory: packed output");

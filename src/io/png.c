@@ -3,7 +3,7 @@
 #include <png.h>
 #include <string.h>
 
-/* What libpng's calls back are given: where bytes go, and why it stopped. */
+/* Passed to libpng's callbacks: where bytes go, and why writing stopped. */
 typedef struct sink {
     kg_context *ctx;
     kg_output *output;

@@ -13,8 +13,8 @@ typedef struct kg__png {
     const void *user;
 } kg__png;
 
-/* KG_UNSUPPORTED where konig is built without libpng. Memory: a row of pixels and libpng's own
- * memory, all from the context. */
+/* KG_UNSUPPORTED if konig is built without libpng. Memory: a row of pixels and libpng's own memory,
+ * all from the context. */
 kg_status kg__png_write(kg_context *ctx, const char *path, const kg__png *picture);
 
 #endif

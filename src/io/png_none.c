@@ -1,4 +1,4 @@
-/* Pictures where konig is built without libpng. */
+/* Replaces png.c if konig is built without libpng. */
 #include "png.h"
 
 kg_status kg__png_write(kg_context *ctx, const char *path, const kg__png *picture)

@@ -1,9 +1,9 @@
 /*
- * Temporary files. A temporary file with a name, .konig.0 say, stays locked as long as its process
- * writes it. So another process that wants the name sees whether it is in use, or was left by a
- * process that died, and in that case removes it. A table of this process' temporary files serves a
- * signal handler, which cannot use a context; apart from it, only the table of mappings is global
- * in konig.
+ * Temporary files. A temporary file with a name, .konig.0 say, stays locked while its process
+ * writes it. So another process that wants the name sees whether it is in use. If a dead process
+ * has left the file, the other process removes it. A table of this process' temporary files serves
+ * a signal handler, which cannot use a context. This table and the table of mappings are the only
+ * global data of konig.
  */
 #include "temporary.h"
 #include "nameless.h"
@@ -55,7 +55,7 @@ static void leave(kg__temporary *t)
 {
     if (t->entry >= 0)
         while (!entry_moves(&table[t->entry], ENTRY_HELD, ENTRY_FREE))
-            sched_yield(); /* another thread's handler reads the name */
+            sched_yield(); /* another thread's signal handler reads the name */
     t->entry = -1;
 }
 
@@ -66,7 +66,7 @@ void kg_output_remove_temporaries(void)
 
     for (int i = 0; i < ENTRIES; i++)
         if (entry_moves(&table[i], ENTRY_HELD, ENTRY_IN_HANDLER)) {
-            if (table[i].owner == self) /* a child has its parent's table */
+            if (table[i].owner == self) /* a child process has its parent's table */
                 unlink(table[i].name);
             __atomic_store_n(&table[i].state, ENTRY_HELD, __ATOMIC_RELEASE);
         }
@@ -76,9 +76,9 @@ void kg_output_remove_temporaries(void)
 /* ---- names and locks ------------------------------------------------------------------------- */
 
 /* Locks a file that has that name. Returns 0 or an errno. EEXIST: another process holds the lock,
- * or has removed the file, because it took it for one of a dead process just before it was locked.
- * ESTALE: the file system shows another file under the name. A file system without locks has no
- * such other processes. */
+ * or has removed the file just before it was locked, because it took it for a dead process's file.
+ * ESTALE: the file system shows another file under the name. If a file system has no locks, no
+ * other process removes files on it. */
 static int lock(int fd, const char *name)
 {
     struct stat file, named;
@@ -94,7 +94,7 @@ static int lock(int fd, const char *name)
     return file.st_dev == named.st_dev && file.st_ino == named.st_ino ? 0 : ESTALE;
 }
 
-/* Removes the file of that name if a process that died has left it: a living process would hold its
+/* Removes the file of that name if a dead process has left it: a living process would hold its
  * lock. */
 static bool remove_stale(const char *name)
 {
@@ -110,7 +110,7 @@ static bool remove_stale(const char *name)
     return removed;
 }
 
-/* The length of the directory that path begins with, and its last slash. */
+/* The length of the directory at the beginning of path, including the last slash. */
 static size_t directory_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -194,8 +194,8 @@ bool kg__temporary_name(kg__temporary *t, int fd, const char *path)
 
 bool kg__temporary_rename(kg__temporary *t, const char *path)
 {
-    /* From here on a signal leaves the file, complete, under one name or the other: the handler
-     * could not know whether the temporary name belongs to another process by then. */
+    /* From here on a signal leaves the complete file, under one name or the other. The handler
+     * could not know whether the temporary name already belongs to another process. */
     leave(t);
     if (rename(t->name, path) != 0)
         return false;

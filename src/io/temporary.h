@@ -6,20 +6,20 @@
 #include <stdbool.h>
 
 typedef struct kg__temporary {
-    char name[PATH_MAX + 32]; /* that it has so far; "" if none */
-    int entry;                /* of the table of such names, or -1 */
+    char name[PATH_MAX + 32]; /* the current name; "" if none */
+    int entry;                /* the entry in the table of such names, or -1 */
 } kg__temporary;
 
-/* Makes a new file in the directory of path, without a name where the file system allows that and
- * none is wanted. Returns its descriptor, or -1 with errno. */
+/* Makes a new file in the directory of path. The file has no name if the file system allows that
+ * and `named` is false. Returns its descriptor, or -1 with errno. */
 int kg__temporary_open(kg__temporary *t, const char *path, bool named);
 
 /* Gives the file, which is open as fd, a temporary name beside path unless it has one. False, with
- * errno, where that fails. */
+ * errno, on failure. */
 bool kg__temporary_name(kg__temporary *t, int fd, const char *path);
 
-/* Gives the file, which has a temporary name, the name path; a file that had that name before is
- * replaced. False, with errno, where that fails. */
+/* Renames the file from its temporary name to path, and replaces an earlier file of that name.
+ * False, with errno, on failure. */
 bool kg__temporary_rename(kg__temporary *t, const char *path);
 
 /* Removes the file unless it was renamed. */

@@ -1,12 +1,12 @@
 /*
- * Text in blocks. The file is not mapped, so that the page cache does not count as our memory, and
- * a read error is a status, not a signal.
+ * Text in blocks. The file is not mapped, so that the page cache does not count as the process'
+ * memory, and a read error is a status, not a signal.
  */
 #include "text_block.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_TAIL = 256 }; /* read past a block's end, where its last line probably ends */
+enum { LINE_TAIL = 256 }; /* read past a block's end, to include the end of its last line */
 
 kg_status kg__text_block_allocate(kg__text_block *lines, kg_context *ctx, size_t block_bytes)
 {
@@ -19,8 +19,7 @@ void kg__text_block_free(kg__text_block *lines, kg_context *ctx)
     kg__free(ctx, lines->buffer);
 }
 
-/* Makes the buffer hold the file from `at` to `end`; the first `have` bytes of that are in it
- * already. */
+/* Makes the buffer hold the file from `at` to `end`, if it already holds the first `have` bytes. */
 static kg_status fill_buffer(
     kg__text_block *lines, const kg__input *input, uint64_t end, size_t have)
 {
@@ -58,7 +57,7 @@ kg_status kg__text_block_read(kg__text_block *lines, const kg__input *input, uin
             goto out; /* no line begins here */
         line = (size_t)(newline + 1 - lines->buffer);
     }
-    last = high - 1 - lines->at; /* the last byte of the block: its line belongs to it */
+    last = high - 1 - lines->at; /* the last byte of the block: its line belongs to the block */
     for (;;) {
         size_t from = have > last ? have : last;
 

@@ -1,6 +1,6 @@
 /*
- * Text in blocks: a file is cut into blocks of some size, and a block's lines are those that begin
- * in it. So threads can parse blocks independently.
+ * Text in blocks. A file is cut into blocks of one size, and the lines of a block are those that
+ * begin in it. So threads can parse blocks independently.
  */
 #ifndef KG_TEXT_BLOCK_H
 #define KG_TEXT_BLOCK_H
@@ -8,11 +8,11 @@
 #include "input.h"
 #include <stdarg.h>
 
-/* A block, and the edges that it makes, fit the second cache of a core; zeros behind a block let
- * parsers read a word past its end. */
+/* A block, and the edges that it makes, fit the second-level cache of a core. The zeros after a
+ * block let parsers read a word past its end. */
 enum { KG__TEXT_BLOCK = 1 << 18, KG__TEXT_PAD = 64 };
 
-/* The lines of one block. A line longer than a block is held whole. */
+/* The lines of one block. A line longer than a block is kept whole. */
 typedef struct kg__text_block {
     char *buffer; /* holds bytes of the file from offset at on */
     size_t room;
@@ -38,11 +38,11 @@ static inline uint64_t kg__text_block_offset(const kg__text_block *lines, const 
  * start. */
 kg_status kg__input_fail(const kg__input *input, uint64_t start, uint64_t at, const char *error);
 
-/* Fails in the same form with a text of printf's, and " (read as SHOWN)" behind it. */
+/* Fails in the same form with a printf-style message, followed by " (read as SHOWN)". */
 kg_status kg__input_fail_as(const kg__input *input, uint64_t start, uint64_t at, const char *shown,
     const char *format, va_list list);
 
-/* Warns in the same form. Fails where the text cannot be read any more. */
+/* Warns in the same form. Fails if the text can no longer be read. */
 kg_status kg__input_warn(const kg__input *input, uint64_t start, uint64_t at, const char *warning);
 
 static inline bool kg__is_blank(char c)

@@ -1,5 +1,5 @@
-/* zstd (RFC 8878), through libzstd. konig writes frames of 256 KiB, each with its size and a check
- * sum. */
+/* zstd (RFC 8878), through libzstd. konig writes frames of 256 KiB, each with its size and a
+ * checksum. */
 #include "packed.h"
 #include <string.h>
 #include <zstd.h>
@@ -52,7 +52,7 @@ static kg_status unpack_block(char *to, uint64_t held, const char *packed, uint6
     return size == held ? KG_OK : KG_FORMAT;
 }
 
-/* Unpacks from the beginning to the end, into room that doubles. */
+/* Unpacks from beginning to end, into a buffer that doubles. */
 static kg_status unpack(
     kg_context *ctx, char **text, uint64_t *size, const char *packed, uint64_t count, uint64_t *bad)
 {

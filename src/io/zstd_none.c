@@ -1,4 +1,4 @@
-/* In place of zstd.c where konig is built without libzstd. */
+/* Replaces zstd.c if konig is built without libzstd. */
 #include "packed.h"
 
 const kg__packing kg__zstd = {

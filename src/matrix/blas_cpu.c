@@ -1,16 +1,16 @@
 /*
- * Multiplying by a BLAS library, which is opened only when it is asked for, since nothing else
+ * Multiplying by a BLAS library, which is opened only when it is asked for, because nothing else
  * needs it.
  *
- * In and out as for multiply_cpu.c. A BLAS stores columns, so it is asked for the product of the
+ * In and out as for multiply_cpu.c. A BLAS stores columns, so it computes the product of the
  * transposed matrices in the other order, which is the same memory.
  * Not deterministic beyond what the library promises.
  */
 #include "matrix_ops.h"
 #include <dlfcn.h>
 
-/* Fortran's interface: every argument is passed by its address, and after all of them come the
- * lengths of the two strings, which no C header shows. */
+/* Fortran's interface: every argument is passed by its address. After all of them come the lengths
+ * of the two strings, which no C header shows. */
 typedef void gemm(const char *, const char *, const int *, const int *, const int *, const void *,
     const void *, const int *, const void *, const int *, const void *, void *, const int *, size_t,
     size_t);
@@ -37,7 +37,7 @@ decl_matrix_multiply_blas(kg__matrix_multiply_blas_cpu)
     void *library = open_blas();
     gemm *call = NULL;
 
-    if (library) /* ISO C has no other way from an object's address to a function's */
+    if (library) /* ISO C cannot convert an object's address to a function's */
         *(void **)&call = dlsym(library, wide ? "dgemm_" : "sgemm_");
     if (!call || kg__product_passes(p, INT32_MAX))
         return kg__fail(ctx, KG_UNSUPPORTED,

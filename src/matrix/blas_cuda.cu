@@ -1,11 +1,11 @@
 /*
- * Multiplying by cuBLAS, which is opened only when it is asked for, since nothing else needs it.
+ * Multiplying by cuBLAS, which is opened only when it is asked for, because nothing else needs it.
  *
- * In and out as for multiply_cuda.cu. cuBLAS stores columns, so it is asked for the product of the
+ * In and out as for multiply_cuda.cu. cuBLAS stores columns, so it computes the product of the
  * transposed matrices in the other order, which is the same memory. Floats are multiplied as
- * floats: its default mode rounds no input to fewer bits. The library's handle, with its
- * workspace, stays with the context until that is destroyed. Not deterministic beyond what the
- * library promises.
+ * floats: the default mode of cuBLAS rounds no input to fewer bits. The library's handle, with its
+ * workspace, stays with the context until the context is destroyed. Not deterministic beyond what
+ * the library promises.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -14,14 +14,14 @@ extern "C" {
 #include <dlfcn.h>
 #include <stdlib.h>
 
-/* cublasStatus_t and cublasOperation_t are ints, of which 0 is success, and no transposition. */
+/* cublasStatus_t and cublasOperation_t are ints. 0 is success, and no transposition. */
 typedef int blas_create(void **handle);
 typedef int blas_destroy(void *handle);
 typedef int blas_set_stream(void *handle, cudaStream_t stream);
 typedef int blas_gemm(void *handle, int, int, int rows, int columns, int inner, const void *factor,
     const void *, int, const void *, int, const void *before, void *product, int);
 
-/* All versions have the same interface for what is called here. */
+/* All versions have the same interface for the calls below. */
 static void *open_blas(void)
 {
     static const char *const names[] = {"libcublas.so", "libcublas.so.13", "libcublas.so.12"};
@@ -38,7 +38,7 @@ static kg_status fail_blas(kg_context *ctx, const char *call, int error)
         kg_context_device(ctx), call, error);
 }
 
-/* Calls cuBLAS, or fails in its place where a test asked for that. */
+/* Calls cuBLAS, or fails instead if a test injects a failure. */
 #define KG_BLAS(ctx, name, call)                                                                   \
     do {                                                                                           \
         int kg__error = kg__cuda_fault(ctx) == cudaSuccess ? (call) : -1;                          \
@@ -61,7 +61,7 @@ static void close_blas(kg__attachment *attachment)
     free(b);
 }
 
-/* Returns the context's handle, and makes one where there is none. */
+/* Returns the context's handle, and makes one if there is none. */
 static kg_status begin_blas(kg_context *ctx, void *library, blas **opened)
 {
     blas_create *create = (blas_create *)dlsym(library, "cublasCreate_v2");

@@ -1,4 +1,4 @@
-/* A matrix as a picture of greys, with a scale below. */
+/* Draws a matrix as a picture of greys, with a scale below. */
 #include "../io/legend.h"
 #include "../io/png.h"
 #include "../scan/array_ops.h"
@@ -10,8 +10,8 @@
 
 enum { MOST_SIDE = 1 << 14, PICTURE = 640, GREYS = 256, STEPS = 4, LEGEND_SCALE = 480 };
 
-/* A matrix as greys: the grey of a number says how far it lies between the least and the greatest
- * one. */
+/* A matrix as greys: the grey of a number is its place between the least and the greatest
+ * number. */
 typedef struct greys {
     const kg_matrix *matrix;
     double least, range;
@@ -38,7 +38,7 @@ static void grey_row(const void *user, uint32_t row, uint8_t *point)
     }
 }
 
-/* The numbers of some greys; none if the matrix has an infinity, or is NaN alone. */
+/* Labels some greys with their numbers; none if the matrix has an infinity, or only NaN. */
 static void make_scale(greys *g)
 {
     g->legend = (kg__legend){.paper = 0, .ink = GREYS - 1};
@@ -46,7 +46,7 @@ static void make_scale(greys *g)
         char name[KG__LEGEND_NAME], *comma;
 
         snprintf(name, sizeof name, "%.3g", g->least + g->range * i / STEPS);
-        comma = strchr(name, ','); /* of the caller's locale */
+        comma = strchr(name, ','); /* the decimal point of the caller's locale */
         if (comma)
             *comma = '.';
         kg__legend_add(&g->legend, (uint8_t)((GREYS - 1) * i / STEPS), name);

@@ -1,4 +1,4 @@
-/* Matrices: making them, their rows. */
+/* Matrices: making them, access to their rows. */
 #include "matrix.h"
 #include "../scan/front.h"
 #include <math.h>
@@ -16,7 +16,7 @@ kg_status kg__matrix_create(
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a matrix"));
     *made = (kg_matrix){.ctx = ctx, .type = type, .rows = rows, .columns = columns};
     if (__builtin_mul_overflow(rows, columns, &count))
-        count = UINT64_MAX; /* which the allocation refuses */
+        count = UINT64_MAX; /* the allocation refuses this */
     KG_TRY(kg__host_allocate(ctx, &made->data, count, kg_type_size(type), "numbers"));
     *matrix = made;
     made = NULL;

@@ -4,7 +4,8 @@
  * In: value[rows][columns], elements of 1, 2, 4 or 8 bytes. Out: result[columns][rows]. The rows of
  * both may have gaps between them.
  *
- * Method: square tiles through shared memory, so that both sides see whole rows of a tile.
+ * Method: square tiles go through shared memory, so that both sides read and write whole rows of a
+ * tile.
  *
  * Work: one read and one write. Memory: none.
  */

@@ -1,4 +1,4 @@
-/* Reading and writing matrices: which format a file has. */
+/* Reads and writes matrices: finds the format of a file. */
 #include "../foreign/foreign.h"
 #include "../scan/front.h"
 #include "matrix.h"
@@ -17,7 +17,7 @@ out:
     return status;
 }
 
-/* Replaces a matrix that was read by one of a type of integers. */
+/* Replaces the matrix that was read by one of a type of integers. */
 static kg_status convert(kg_matrix **matrix, const kg__input *input, kg_type type)
 {
     char range[KG__RANGE_BYTES];

@@ -6,7 +6,7 @@
 #include <konig/som.h>
 
 /* value: [rows][columns], elements of 1, 2, 4 or 8 bytes; result: [columns][rows]. The pitches are
- * elements from a row to the next. */
+ * elements from one row to the next. */
 typedef struct kg__transposition {
     size_t size;
     uint64_t rows, columns;
@@ -17,7 +17,7 @@ typedef struct kg__transposition {
 
 #define decl_matrix_transpose(name) kg_status name(kg_context *ctx, const kg__transposition *t)
 
-/* result: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. The pitches are numbers from a
+/* result: [n][m] of a: [n][inner] and b: [inner][m]; no size is 0. The pitches are numbers from one
  * row to the next. */
 typedef struct kg__product {
     uint64_t n, inner, m;
@@ -33,10 +33,10 @@ static inline bool kg__product_passes(const kg__product *p, uint64_t most)
            p->b_pitch > most || p->result_pitch > most;
 }
 
-/* For KG_U64, KG_I64, KG_F32 and KG_F64. KG_OVERFLOW comes without a text. */
+/* For KG_U64, KG_I64, KG_F32 and KG_F64. KG_OVERFLOW comes without a message. */
 #define decl_matrix_multiply(name)                                                                 \
     kg_status name(kg_context *ctx, kg_type type, const kg__product *p)
-/* The same for floats, computed by a library of the system. KG_UNSUPPORTED where there is none. */
+/* The same for floats, computed by a library of the system. KG_UNSUPPORTED if there is none. */
 #define decl_matrix_multiply_blas(name) decl_matrix_multiply(name)
 
 /* unit, distance: [rows], host: the nearest node of each row of data[rows][columns], whose columns

@@ -13,7 +13,7 @@ static kg_status unmap(kg_matrix *matrix, void **array, uint64_t rows)
     return given ? kg_matrix_unmap(matrix, given, rows) : KG_OK;
 }
 
-/* The numbers from a row to the next, which a caller may leave to us. */
+/* The numbers from one row to the next; 0 means the number of columns. */
 static kg_status find_pitch(kg_context *ctx, uint64_t *pitch, uint64_t columns, const char *which)
 {
     if (!*pitch)
@@ -68,9 +68,8 @@ out:
     return status;
 }
 
-/* Whether the product has an infinity or NaN although neither factor has one. Once a partial sum is
- * infinite or NaN, it stays so; where a number of the product is finite, all its partial sums
- * were. */
+/* Whether the product has an infinity or NaN and neither factor has one. Once a partial sum is
+ * infinite or NaN, it stays so. If a number of the product is finite, all its partial sums were. */
 static bool passes(const kg_matrix *product, const kg_matrix *a, const kg_matrix *b)
 {
     uint64_t first;
@@ -128,7 +127,7 @@ out:
     return status;
 }
 
-/* Whether an integer has its highest bit set: is negative, or more than INT64_MAX. */
+/* Whether an integer has its highest bit set: it is negative, or more than INT64_MAX. */
 static bool has_high_bit(const kg_matrix *matrix)
 {
     const uint64_t *bits = matrix->data;
@@ -139,9 +138,9 @@ static bool has_high_bit(const kg_matrix *matrix)
     return all >> 63;
 }
 
-/* Multiplies integers, of which not both are KG_U64, on the host. The sums have 192 bits. The
- * product becomes KG_U64 if one of its numbers is more than INT64_MAX. KG_OVERFLOW: no type holds
- * them all. */
+/* Multiplies integers on the host, in sums of 192 bits. Not both matrices are KG_U64. The product
+ * becomes KG_U64 if one of its numbers is more than INT64_MAX. KG_OVERFLOW: no type holds all
+ * numbers of the product. */
 static kg_status multiply_exactly(kg_matrix *product, const kg_matrix *a, const kg_matrix *b)
 {
     const uint64_t inner = a->columns, m = b->columns;
@@ -151,7 +150,7 @@ static kg_status multiply_exactly(kg_matrix *product, const kg_matrix *a, const 
     for (uint64_t i = 0; i < a->rows; i++)
         for (uint64_t j = 0; j < m && !passed; j++) {
             __int128 sum = 0;
-            int64_t wraps = 0; /* the sum is that much of 2^128 more */
+            int64_t wraps = 0; /* the sum is wraps * 2^128 more */
 
             for (uint64_t k = 0; k < inner; k++) {
                 const __int128 one = integer_at(a, i * inner + k) * integer_at(b, k * m + j);
@@ -175,7 +174,7 @@ static kg_status multiply_arrays(kg_context *ctx, kg_type type, bool blas, const
     return (blas ? ops->multiply_blas : ops->multiply)(ctx, type, p);
 }
 
-/* Multiplies where the device works, numbers of the product's type or with the same bits. */
+/* Multiplies on the device. The numbers have the product's type, or the same bits. */
 static kg_status multiply(kg_matrix *product, kg_matrix *a, kg_matrix *b, bool blas)
 {
     kg_context *ctx = product->ctx;
@@ -198,7 +197,7 @@ out:
     return status;
 }
 
-/* The product of integers: of KG_U64 and KG_I64 what holds it. */
+/* The product of integers, in KG_U64 or KG_I64, whichever holds it. */
 static kg_status multiply_integers(kg_matrix *product, kg_matrix *a, kg_matrix *b)
 {
     const bool mixed = a->type != b->type;
@@ -209,7 +208,7 @@ static kg_status multiply_integers(kg_matrix *product, kg_matrix *a, kg_matrix *
         product->type = has_high_bit(a->type == KG_I64 ? a : b) ? KG_I64 : KG_U64;
     if (!wide)
         status = multiply(product, a, b, false);
-    if (status == KG_OVERFLOW && product->type == KG_I64) /* perhaps on the way to the sum only */
+    if (status == KG_OVERFLOW && product->type == KG_I64) /* perhaps only a partial sum passed */
         status = multiply_exactly(product, a, b);
     if (status == KG_OK && mixed && !has_high_bit(product))
         product->type = KG_I64;
@@ -265,7 +264,7 @@ out:
                : kg__fail(ctx, status, "a number of the product passes %s", kg__room_of(type));
 }
 
-/* Sums of nothing. */
+/* Fills the product with sums of no terms. */
 static kg_status clear(kg_context *ctx, const kg__product *p, size_t size)
 {
     kg_status status = KG_OK;

@@ -1,17 +1,17 @@
 /*
  * Transposing and multiplying on the CPU.
  *
- * Transposing: in: value[rows][columns]; out: result[columns][rows]. It goes by square tiles, whose
+ * Transposing: in: value[rows][columns]; out: result[columns][rows]. Works in square tiles, whose
  * cache lines on both sides stay in the first-level cache.
  *
  * Multiplying: in: a[n][inner], b[inner][m]; out: result[n][m]. b is copied to panels whose rows
  * are PANEL bytes, one cache line each. A block of ROWS rows of a is multiplied by one panel, and
  * the sums stay in registers from the first product to the last. Each thread takes blocks of STRIP
  * rows; a panel stays in the second-level cache for all of them. Integers whose sums could pass 64
- * bits are summed up in 128 bits. Work: n * inner * m. Memory: as much as b.
+ * bits are summed in 128 bits. Work: n * inner * m. Memory: as much as b.
  *
  * Deterministic: every sum has the order of the definition. The fused multiply-add is an
- * instruction where the processor has it, and the C library's function otherwise; every NaN is
+ * instruction if the processor has it, and the C library's function otherwise. Every NaN is
  * replaced by one NaN.
  */
 #include "matrix_ops.h"
@@ -52,8 +52,8 @@ decl_matrix_transpose(kg__matrix_transpose_cpu)
     return KG_OK;
 }
 
-/* Not every x86-64 processor has fused multiply-add. Where the processor has it, strips of floats
- * are computed by code that uses it. */
+/* Not every x86-64 processor has fused multiply-add. If the processor has it, strips of floats are
+ * computed by code that uses it. */
 #ifdef __x86_64__
 #include <immintrin.h>
 #define WITH_FMA __attribute__((target("avx2,fma")))
@@ -85,7 +85,7 @@ typedef __m256d wide_f64;
 #define FUSED_f64(sum, a, b) _mm256_fmadd_pd(_mm256_set1_pd(a), _mm256_loadu_pd(b), sum)
 #endif
 
-#define WITHOUT_NARROW /* the front widens them */
+#define WITHOUT_NARROW /* the front widens narrower integers */
 #define BODY           "../matrix/multiply_cpu_tmpl.h"
 #include "../scan/each_type.h"
 

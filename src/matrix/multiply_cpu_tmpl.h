@@ -1,9 +1,9 @@
 /*
  * Multiplying matrices of type T.
- * Included by: multiply_cpu.c, once a type of number through scan/each_type.h, which defines T, K,
- *     FLOAT, SIGNED and NAMED() and takes them back.
- * Expects: PANEL, STRIP, ROWS, GRAIN, WIDE; fused_f32() and those of the other types; where there
- *     is AVX2, WITH_FMA, wide_f32, FUSED_f32() and those of double.
+ * Included by: multiply_cpu.c, once per type through scan/each_type.h, which defines T, K, FLOAT,
+ *     SIGNED and NAMED() and undefines them.
+ * Expects: PANEL, STRIP, ROWS, GRAIN, WIDE; fused_f32() and those of the other types; with AVX2,
+ *     WITH_FMA, wide_f32, FUSED_f32() and those of double.
  * Leaves nothing defined.
  */
 /* Numbers in a line of a panel. */
@@ -38,12 +38,12 @@ static inline void NAMED(put)(T *result, TERM *sum, uint64_t count)
 {
 #if FLOAT
     for (int j = 0; j < NAMED(LINE); j++)
-        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* NaNs of processors differ */
+        sum[j] = sum[j] == sum[j] ? sum[j] : (T)NAN; /* processors have different NaNs */
 #endif
     memcpy(result, sum, count * sizeof(T));
 }
 
-/* Multiplies `rows` rows of a by a panel, of which the first `count` columns are stored. rows is a
+/* Multiplies `rows` rows of a by a panel, and stores its first `count` columns. rows is a
  * constant. */
 static inline __attribute__((always_inline)) void NAMED(multiply_rows)(
     const kg__product *p, uint64_t row, uint64_t column, const T *panel, int rows)
@@ -135,8 +135,8 @@ static uint64_t NAMED(largest)(uint64_t rows, uint64_t columns, const T *value, 
     return largest;
 }
 
-/* Whether a number of the product, summed up in 128 bits, does not fit. A product of two numbers
- * always fits these. */
+/* Whether a number of the product, summed in 128 bits, does not fit. A product of two numbers
+ * always fits 128 bits. */
 static bool NAMED(passes)(const kg__product *p, int threads)
 {
     const T *a = p->a, *b = p->b;

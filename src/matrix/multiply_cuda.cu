@@ -3,11 +3,11 @@
  *
  * In: a[n][inner], b[inner][m]; out: result[n][m]. Their rows may have gaps between them.
  *
- * Method: a block computes a tile of the product; each of its threads sums up OWN_ROWS by
- * OWN_COLUMNS numbers of the tile in registers. Slices of a and b, DEPTH deep, go through two
- * buffers in shared memory: while the block works on one slice, the next one is being loaded.
- * Places outside the matrices count as zeros, which change no sum. Integers whose sums could pass
- * 64 bits are first summed up in 128 bits, one number per thread.
+ * Method: a block computes a tile of the product; each of its threads sums OWN_ROWS by OWN_COLUMNS
+ * numbers of the tile in registers. Slices of a and b, DEPTH deep, go through two buffers in shared
+ * memory: while the block works on one slice, the next one is loaded. Places outside the matrices
+ * count as zeros, which change no sum. Integers whose sums could pass 64 bits are first summed in
+ * 128 bits, one number per thread.
  *
  * Work: n * inner * m fused multiply-adds. Memory: none.
  *
@@ -64,19 +64,19 @@ template <typename T> struct multiply_slice {
     T a[DEPTH][ROWS + PAD], b[DEPTH][COLUMNS<T>];
 };
 
-/* What a thread loads of the next slice. */
+/* A thread's loads of the next slice. */
 enum { LOADS_A = DEPTH * ROWS / KG__BLOCK };
 template <typename T> constexpr int LOADS_B = DEPTH *COLUMNS<T> / KG__BLOCK;
 template <typename T> struct multiply_load {
     T a[LOADS_A], b[LOADS_B<T>];
 };
 
-/* Where a thread's first number of the next slice of a and of b is, and which of the thread's rows
- * and columns lie inside the matrices. */
+/* The address of a thread's first number of the next slice of a and of b, and which of the thread's
+ * rows and columns lie inside the matrices. */
 template <typename T> struct multiply_source {
     const T *a, *b;
-    uint64_t left; /* numbers of inner that are to come */
-    unsigned rows; /* bit c: whether the row of its c-th number of a is inside */
+    uint64_t left; /* remaining numbers of inner */
+    unsigned rows; /* bit c: whether the row of the thread's c-th number of a is inside */
     bool column;
 };
 
@@ -198,11 +198,11 @@ template <typename T> static kg_status multiply(kg_context *ctx, const kg__produ
 
 /* ---- whether a sum of integers passes 64 bits ------------------------------------------------ */
 
-/* Blocks per multiprocessor that look for the largest number. */
+/* Blocks per multiprocessor that search for the largest number. */
 enum { LOOK_BLOCKS = 8 };
 
-/* largest: becomes the largest absolute value of value[all / columns][columns]; 0 at first. Each
- * thread looks at every stride-th number. */
+/* largest: 0 at first; becomes the largest absolute value of value[all / columns][columns]. Each
+ * thread reads every stride-th number. */
 static __global__ void k_multiply_largest(unsigned long long *largest, uint64_t all,
     uint64_t columns, const uint64_t *value, uint64_t pitch, bool sign)
 {
@@ -223,8 +223,8 @@ static __global__ void k_multiply_largest(unsigned long long *largest, uint64_t 
         atomicMax(largest, own);
 }
 
-/* Thread i owns number i of the product. passed: becomes 1 where a number of the product does not
- * fit, or the sum of its first products does not fit 128 bits. */
+/* Thread i owns number i of the product. passed: becomes 1 if a number of the product does not fit,
+ * or if a partial sum does not fit 128 bits. */
 static __global__ void k_multiply_passes(unsigned *passed, kg__product p, bool sign)
 {
     const uint64_t at = kg__item(), i = at / p.m, j = at % p.m;
@@ -258,10 +258,10 @@ static kg_status find_largest(kg_context *ctx, unsigned long long *largest, uint
         (const uint64_t *)value, pitch, sign);
 }
 
-/* KG_OVERFLOW where a number of the product does not fit. */
+/* KG_OVERFLOW if a number of the product does not fit. */
 static kg_status check_sums(kg_context *ctx, const kg__product *p, bool sign)
 {
-    unsigned long long *d_found = NULL, found[3], sum; /* of a, of b; whether one passes */
+    unsigned long long *d_found = NULL, found[3], sum; /* of a, of b; whether a sum passes */
     kg_status status;
 
     KG_TRY(kg__allocate(ctx, &d_found, 3, sizeof *d_found, "the largest numbers"));

@@ -1,13 +1,14 @@
 /*
- * Numbers as .npy files, the format of NumPy: a magic, a version, the length of a header, and the
- * header, a Python dictionary of the type of element, the order, and the shape; then the numbers.
+ * Numbers as .npy files, the format of NumPy. A file has a magic, a version, the length of a
+ * header, the header, and the numbers. The header is a Python dictionary of the type of element,
+ * the order, and the shape.
  *
  * In: a file; out: a matrix, and the reverse. Threads read parts of the file straight to their
- *     places, and reverse the bytes of numbers that are stored in the other byte order. Floats
- *     of 2 bytes are read to the end of the array and widened from its front, where writing never
- *     overtakes reading. An array in Fortran's order is read as its
- *     transpose in C's order, and then transposed. Nothing is allocated before the file's length
- *     shows that the numbers can be there.
+ *     places, and reverse the bytes of numbers that are stored in the other byte order. Floats of 2
+ *     bytes are read to the end of the array and widened from its front, so that writing never
+ *     overtakes reading. An array in Fortran's order is read as its transpose in C's order, and
+ *     then transposed. Nothing is allocated before the file's length shows that it can hold the
+ *     numbers.
  */
 #include "../scan/array_ops.h"
 #include "matrix.h"
@@ -47,7 +48,7 @@ static const char *skip(const char *p)
     return p;
 }
 
-/* Returns the place behind `word` if it stands at p, or NULL. */
+/* Returns the place after `word` if it stands at p, or NULL. */
 static const char *expect(const char *p, const char *word)
 {
     size_t length = strlen(word);
@@ -56,7 +57,7 @@ static const char *expect(const char *p, const char *word)
     return strncmp(p, word, length) == 0 ? p + length : NULL;
 }
 
-/* The same of a word in quotes of either kind, and a colon. */
+/* The same for a word in quotes of either kind, and a colon. */
 static const char *expect_key(const char *p, const char *word)
 {
     const char quote[] = {*skip(p), '\0'};
@@ -68,14 +69,14 @@ static const char *expect_key(const char *p, const char *word)
     return p ? expect(p, ":") : NULL;
 }
 
-/* Parses '<f8' and the like: no order of bytes, or =, is the machine's, and '?' is '|b1'. A type of
- * another form gets no kind. */
+/* Parses '<f8' and the like. If the byte order is missing, or "=", it is the machine's; '?' is
+ * '|b1'. A type of another form gets no kind. */
 static const char *parse_type(const char *p, npy *header)
 {
     const char *end;
 
     p = skip(p);
-    if (*p == '[') /* fields of a structure */
+    if (*p == '[') /* a structure with fields */
         return strchr(p, ']') ? strchr(p, ']') + 1 : NULL;
     if (*p != '\'' && *p != '"')
         return NULL;
@@ -114,7 +115,7 @@ static const char *parse_shape(const char *p, npy *header)
         if (header->dimensions < SHAPE)
             header->shape[header->dimensions] = number;
         header->dimensions++;
-        p += *p == 'L'; /* as Python 2 writes it */
+        p += *p == 'L'; /* as Python 2 writes integers */
         if (!expect(p, ")"))
             p = expect(p, ",");
     }
@@ -153,7 +154,7 @@ static kg_status parse_header(const kg__input *input, const char *p, npy *header
     return KG_OK;
 }
 
-/* Reads the header; *at: where the numbers begin. */
+/* Reads the header; *at: the beginning of the numbers. */
 static kg_status read_header(const kg__input *input, npy *header, uint64_t *at)
 {
     unsigned char head[12];
@@ -211,7 +212,7 @@ static bool is_reversed(const npy *header)
     return header->order == order && header->bytes > 1;
 }
 
-/* Reverses the bytes of each of count numbers. */
+/* Reverses the bytes of each of `count` numbers. */
 static void reverse_bytes(char *number, uint64_t count, unsigned bytes)
 {
     for (uint64_t i = 0; i < count; i++, number += bytes)
@@ -234,7 +235,7 @@ static float widen_half(uint16_t half)
     if (exponent == 31) /* infinity, or NaN with its payload */
         bits = sign | 0xff << 23 | fraction << 13;
     memcpy(&number, &bits, sizeof number);
-    if (exponent == 0) /* 0, or a denormal number: normal as a float */
+    if (exponent == 0) /* 0, or a denormal number, which is normal as a float */
         number = (float)fraction * (sign ? -0x1p-24f : 0x1p-24f);
     return number;
 }

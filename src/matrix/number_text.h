@@ -1,19 +1,20 @@
-/* One number in text, and what type holds many of them. */
+/* Parses one number in text, and finds the type that holds many of them. */
 #ifndef KG_NUMBER_TEXT_H
 #define KG_NUMBER_TEXT_H
 
 #include "../io/number.h"
 #include "matrix.h"
 
-/* What there is among some numbers. KG__SIGNED: one is negative. KG__LARGE: one is past int64_t.
- * KG__REAL: one is not an integer. KG__HUGE_ONE: all are integers, but no type of integers holds
- * all of them. */
+/* The kinds that occur among some numbers. KG__SIGNED: one is negative. KG__LARGE: one is past
+ * int64_t. KG__REAL: one is not an integer. KG__HUGE_ONE: all are integers, but no type of integers
+ * holds all of them. */
 enum { KG__SIGNED = 1, KG__LARGE = 2, KG__REAL = 4, KG__HUGE_ONE = 8 };
 
 #define KG__NO_NUMBER   "is not a number of the range of a double"
 #define KG__EMPTY_FIELD "an empty field: expected a number before and behind each comma"
 
-/* The type that holds integers of the kind, or doubles. Fails where no integers do. */
+/* The type that holds integers of the kind, or doubles. Fails if no type of integers holds the
+ * integers. */
 kg_status kg__number_type(const kg__input *input, unsigned kind, kg_type *type);
 
 static inline bool kg__is_space(char c)
@@ -26,8 +27,8 @@ static inline bool kg__ends_number(char c)
     return kg__is_space(c) || c == '#' || c == ',';
 }
 
-/* An integer at p that kg__parse_label() does not take: leading zeros, or more than 64 bits.
- * Returns its end, or NULL where no digits are; *fits: whether it fits. */
+/* Parses an integer at p that kg__parse_label() does not take, because of leading zeros or more
+ * than 64 bits. Returns its end, or NULL if there are no digits; *fits: whether it fits. */
 static inline const char *kg__parse_odd_integer(const char *p, uint64_t *number, bool *fits)
 {
     const char *begin = p;
@@ -41,7 +42,7 @@ static inline const char *kg__parse_odd_integer(const char *p, uint64_t *number,
 }
 
 /* Parses a number at p that is more than plain digits. *kind: what it is. Returns its end, or NULL
- * where there is no number. */
+ * if there is no number. */
 static inline const char *kg__parse_odd(const char *p, uint64_t *word, unsigned *kind)
 {
     const char *digits = p + (*p == '-' || *p == '+'), *end;

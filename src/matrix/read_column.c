@@ -2,9 +2,10 @@
  * Reading one column of a table in text.
  *
  * In: a table (see table.h), a column's name or number. Out: a matrix of that column.
- * Method: the first record decides whether it names the columns. All records are gone through, and
- *     the numbers of the column are taken as integers; where one is none, once more as doubles.
- * Work: one or two passes over the text, by one thread. Memory: the numbers, twice at the most.
+ * Method: the first record decides whether it names the columns. All records are read, and the
+ *     numbers of the column are parsed as integers. If one is not an integer, all are read once
+ *     more as doubles.
+ * Work: one or two passes over the text, by one thread. Memory: the numbers, twice at most.
  */
 #include "../scan/number.h"
 #include "number_text.h"
@@ -18,17 +19,17 @@ typedef struct column {
     bool header;             /* the first record names the columns */
     uint64_t number;         /* of the column, from 0 on */
     uint64_t columns;        /* of the first record */
-    uint64_t words, numbers; /* among its fields; what is empty or stands for nothing is neither */
-    uint64_t found, second;  /* columns of the name, from 1 on; 0: there is none */
+    uint64_t words, numbers; /* among its fields, except empty ones and NA */
+    uint64_t found, second;  /* columns of that name, from 1 on; 0: there is none */
     uint64_t first_at;       /* where the first record begins */
     unsigned kind;
     uint64_t *data; /* [count] */
     uint64_t count, room;
 } column;
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- the wanted column ----------------------------------------------------------------------- */
 
-/* A name, or a number from 1 on. A name in quotation marks is one even if it is digits. */
+/* A name, or a number from 1 on. A name in quotation marks is a name even if it is digits. */
 typedef struct wanted {
     const char *name; /* [length]; NULL: a number */
     size_t length;
@@ -57,8 +58,8 @@ static kg_status read_wanted(wanted *want, kg_context *ctx, const char *text)
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* The number that a field is, as a double or as far as it can be as an integer. Returns false where
- * it is none. */
+/* Parses a field as a double, or as an integer as far as possible. Returns false if it is not a
+ * number. */
 static bool parse_field(const kg__field *field, bool doubles, uint64_t *word, unsigned *kind)
 {
     const char *end = kg__parse_integer(field->text, word, kind);
@@ -68,7 +69,7 @@ static bool parse_field(const kg__field *field, bool doubles, uint64_t *word, un
     return field->length && end == field->text + field->length;
 }
 
-/* Whether a field says that there is nothing. */
+/* Whether a field means "nothing". */
 static bool is_nothing(const kg__field *field)
 {
     static const char *const nothing[] = {"", "NA", "N/A", "null", "NULL"};
@@ -96,7 +97,7 @@ static kg_status fail_number(const column *c)
     return fail_field(c, error);
 }
 
-/* Fails where the number of a field is none of the type that is asked for. */
+/* Fails if the type that is asked for does not have the number of a field. */
 static kg_status check_range(const column *c, kg_type type, uint64_t word)
 {
     kg_number one = kg__number_at(type, &word, 0);
@@ -134,7 +135,7 @@ out:
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* Looks at all fields of the first record. */
+/* Reads all fields of the first record. */
 static kg_status read_first(column *c, const wanted *want)
 {
     kg__table *t = c->table;
@@ -164,8 +165,8 @@ out:
     return status;
 }
 
-/* Decides which column it is, and whether the first record names the columns. A file without
- * records has any column. */
+/* Decides which column is wanted, and whether the first record names the columns. In a file without
+ * records every column exists. */
 static kg_status choose(column *c, const wanted *want, kg_header header)
 {
     const kg__input *input = c->table->input;
@@ -201,7 +202,7 @@ out:
     return status;
 }
 
-/* Goes through all records. KG_LIMIT: not all numbers are integers. */
+/* Reads all records. KG_LIMIT: not all numbers are integers. */
 static kg_status read_records(column *c, bool doubles)
 {
     kg__table *t = c->table;

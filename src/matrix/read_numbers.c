@@ -2,11 +2,11 @@
  * Reading numbers from text.
  *
  * In:  numbers between white space, or one comma with or without it; comments from # to the line's
- *     end. Out: a matrix.
- * Method: the file is read twice, in blocks of lines (see base/text_block.h) by all threads: first
- *     the numbers of each block are counted, so that then each block is parsed straight to its
- *     place. A block is parsed as integers; if something in it is no integer, the block is parsed
- *     again as doubles. In the end the numbers of all blocks are converted to one type.
+ *      end. Out: a matrix.
+ * Method: all threads read the file twice, in blocks of lines (see io/text_block.h). The first pass
+ *     counts the numbers of each block, so that the second one can parse each block straight to its
+ *     place. A block is parsed as integers; if something in it is not an integer, the block is
+ *     parsed again as doubles. In the end the numbers of all blocks are converted to one type.
  * Work: two passes over the text, of which counting costs a tenth. Memory: the numbers, and a block
  *     per thread.
  * Deterministic: the matrix, and which error is reported, do not depend on the number of threads.
@@ -17,10 +17,10 @@
 
 typedef struct block {
     uint64_t first;   /* its numbers are data[first .. first + count) */
-    uint64_t count;   /* which the first pass finds */
+    uint64_t count;   /* found by the first pass */
     uint64_t rows;    /* lines with numbers */
     uint64_t columns; /* numbers in the first of them */
-    uint64_t begin;   /* where it begins in the file */
+    uint64_t begin;   /* its beginning in the file */
     uint64_t ragged;  /* start of the first row of another length; UINT64_MAX: none */
     uint64_t ragged_columns;
     unsigned kind;
@@ -42,8 +42,8 @@ typedef struct worker {
     reader *reader;
     kg__text_block lines;
     kg_status status;
-    uint64_t error_at; /* valid with an error of the text */
-    bool word;         /* the error is a word that is no number */
+    uint64_t error_at; /* valid if the text has an error */
+    bool word;         /* the error is a word that is not a number */
     char error[160];
 } worker;
 
@@ -56,8 +56,7 @@ static inline int separates(unsigned char c)
     return (c <= ' ') | (c == ',');
 }
 
-/* Counts the words that begin in [p, end), where there is no comment. White space stands before
- * p. */
+/* Counts the words that begin in [p, end), which has no comment. White space stands before p. */
 static uint64_t count_words(const char *p, const char *end)
 {
     const unsigned char *c = (const unsigned char *)p;
@@ -107,7 +106,7 @@ static kg_status fail_empty(worker *w, const char *place)
     return KG_FORMAT;
 }
 
-/* To what is no white space, or the line's end. */
+/* Skips white space up to another character or the line's end. */
 static inline const char *skip_blank(const char *p)
 {
     while (kg__is_space(*p) && *p != '\n')
@@ -115,8 +114,8 @@ static inline const char *skip_blank(const char *p)
     return p;
 }
 
-/* Parses a block's lines as doubles, or as integers. KG_LIMIT: they are not of that type, or do not
- * fit it. */
+/* Parses a block's lines as doubles, or as integers. KG_LIMIT: the numbers are not of that type, or
+ * do not fit it. */
 static inline __attribute__((always_inline)) kg_status parse_lines(
     worker *w, block *b, bool doubles)
 {
@@ -127,7 +126,7 @@ static inline __attribute__((always_inline)) kg_status parse_lines(
     for (const char *p = w->lines.begin; p < w->lines.end; p++) {
         const uint64_t *row = to;
         const char *line = p;
-        bool comma = false; /* behind the number before */
+        bool comma = false; /* after the number before */
         uint64_t word;
 
         for (;;) {
@@ -206,7 +205,7 @@ static void run_worker(reader *r, worker *w, block_fn *work)
     }
 out:
     w->status = status;
-    if (status != KG_OK) { /* blocks behind this one no longer matter */
+    if (status != KG_OK) { /* blocks after this one no longer matter */
         uint64_t stop = __atomic_load_n(&r->stop, __ATOMIC_RELAXED);
 
         while (b < stop && !__atomic_compare_exchange_n(
@@ -215,7 +214,7 @@ out:
     }
 }
 
-/* Fails with an error of the text. Where the very first word is no number, the first line may be
+/* Fails with an error of the text. If the very first word is not a number, the first line may be
  * names of columns: then the message says which. */
 static kg_status fail_at(const reader *r, const worker *w)
 {
@@ -371,16 +370,16 @@ out:
     return status;
 }
 
-/* ---- where a number stands ------------------------------------------------------------------- */
+/* ---- the place of a number ------------------------------------------------------------------- */
 
-/* What has been seen of a text up to a place. */
+/* The state of a search through a text, at some place. */
 typedef struct place {
     uint64_t words;
-    bool comment, word; /* which the place is in */
+    bool comment, word; /* the place is in a comment, in a word */
 } place;
 
-/* Goes on over bytes until word i begins, counted from 0. Returns how many bytes lie before it, or
- * count where it does not begin here. */
+/* Reads on until word i begins, counted from 0. Returns how many bytes lie before it, or count if
+ * it does not begin here. */
 static size_t skip_words(place *at, uint64_t i, const char *bytes, size_t count)
 {
     for (size_t b = 0; b < count; b++) {

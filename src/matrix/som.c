@@ -1,11 +1,11 @@
 /*
- * Self-organising maps: the fronts, and the training that is made of the matching.
+ * Self-organising maps: the fronts, and the training that is built from matching.
  *
  * In: data[rows][columns]. Out: map[width * height][columns], of nodes row by row.
- * Method: each epoch finds the unit of every row of data, sums the data of each unit in their
- *     order, and spreads these sums and their counts over the grid by a Gaussian of the epoch's
- *     radius, first along the rows and then along the columns, since the Gaussian is the product of
- *     one in each direction. A node that no data reach keeps its value. Work: per epoch, data *
+ * Method: each epoch finds the unit of every row of data, and sums the data of each unit in their
+ *     order. Then it spreads these sums and their counts over the grid by a Gaussian of the epoch's
+ *     radius: first along the rows and then along the columns, because the Gaussian is the product
+ *     of one in each direction. A node that no data reach keeps its value. Work: per epoch, data *
  *     nodes * columns for the matching, nodes * (width + height) * columns for the spreading.
  *     Memory: three maps.
  * Deterministic: sums go in the order of the data, and every node's sum in the order of the grid.
@@ -44,7 +44,7 @@ out:
     return status;
 }
 
-/* The data are finite. Where a result is not, it has passed what a double holds. */
+/* The data are finite. If a result is not, it has passed the range of a double. */
 static kg_status check_made(const kg_matrix *matrix, const char *what)
 {
     uint64_t i;
@@ -74,8 +74,8 @@ static double squares_between(const double *a, const double *b, uint64_t columns
     return sum;
 }
 
-/* Finds a row's unit anew, after a match to a node so near that the square of a difference may be 0
- * or have lost digits. The result is right without this if the node equals the row. */
+/* Finds a row's unit again, after a match to a very near node: the square of a difference may be 0
+ * or have lost digits. Not needed if the node equals the row. */
 static void match_near(uint64_t *unit, double *distance, const kg_matrix *map, const double *row)
 {
     const uint64_t columns = map->columns;
@@ -191,8 +191,8 @@ static void sum_units(double *sum, uint64_t nodes, const kg_matrix *data, const 
     }
 }
 
-/* Spreads from[lines][length] elements of `wide` numbers along their lines; stride: elements from
- * one of a line to the next, line: from one line to the next. */
+/* Spreads from[lines][length], elements of `wide` numbers, along their lines. stride: elements from
+ * one of a line to the next; line: elements from one line to the next. */
 static void spread(double *to, const double *from, uint64_t lines, uint64_t length, uint64_t stride,
     uint64_t line, uint64_t wide, const double *weight, int threads)
 {
@@ -279,7 +279,7 @@ kg_status kg_som_train(kg_matrix **map, kg_matrix *data, const kg_som_options *o
     begin_map(made, data, o->seed);
     radius = 0.5 * (o->width > o->height ? o->width : o->height);
     for (uint32_t epoch = 0; epoch < o->epochs; epoch++) {
-        /* from the first to half a node, by the same factor each time */
+        /* from the first radius to half a node, by the same factor each time */
         double share = o->epochs > 1 ? epoch / (double)(o->epochs - 1) : 1;
 
         KG_TRY(kg__progress(ctx, "training", epoch, o->epochs));

@@ -2,9 +2,9 @@
  * Best-matching units on the CPU.
  *
  * In: data[rows][columns], and the transposed map, turned[columns][nodes]. Out: for each row the
- *     first of the nearest nodes, and how far that is.
+ *     first of the nearest nodes, and its distance.
  * Method: nodes are taken in tiles. The sums of a tile's nodes grow side by side, column by column,
- *     so that the compiler makes vectors of them; each node's sum has the order of the columns.
+ *     so that the compiler vectorises them. Each node's sum has the order of the columns.
  * Work: rows * nodes * columns; memory: a tile per thread, on its stack.
  * Deterministic: each distance is one sum in one order.
  */

@@ -2,18 +2,18 @@
  * Best-matching units on the GPU.
  *
  * In: data[rows][columns], and the transposed map, turned[columns][nodes]. Out: for each row the
- *     first of the nearest nodes, and how far that is.
+ *     first of the nearest nodes, and its distance.
  *
- * Method: a block owns SIDE rows and a share of the nodes, of which it takes SIDE at a time. A
- * thread sums up the distances of OWN rows to OWN nodes in registers, column by column, from slices
- * of both in shared memory, and keeps the nearest node of each of its rows. The threads of a block
- * combine what they have kept, and then all blocks do.
+ * Method: a block owns SIDE rows and a share of the nodes, which it takes SIDE at a time. A thread
+ * sums the distances of OWN rows to OWN nodes in registers, column by column, from slices of both
+ * in shared memory, and keeps the nearest node of each of its rows. The threads of a block combine
+ * their results, and then all blocks do.
  *
- * Work: rows * nodes * columns differences, products and sums, each rounded by itself. Memory: 16
- * bytes per row for each share of the nodes; there are several shares where the rows alone would
- * make too few blocks.
+ * Work: rows * nodes * columns differences, products and sums, each rounded separately. Memory: 16
+ * bytes per row for each share of the nodes. There are several shares if the rows alone would make
+ * too few blocks.
  *
- * Deterministic: each distance is one sum in one order; of equal ones the first node is taken.
+ * Deterministic: each distance is one sum in one order; of equal distances the first node is taken.
  */
 #include "../base/cuda.cuh"
 extern "C" {
@@ -22,11 +22,11 @@ extern "C" {
 #include <math.h>
 
 /* A tile has SIDE rows and SIDE nodes: ACROSS by ACROSS threads, each of which owns OWN by OWN
- * pairs. DEPTH: columns taken at a time. BLOCKS: so many per multiprocessor are enough. */
+ * pairs. DEPTH: columns taken at a time. BLOCKS: this many per multiprocessor are enough. */
 enum { ACROSS = 16, OWN = 4, SIDE = ACROSS * OWN, DEPTH = 16, PAIR = 2, BLOCKS = 8 };
 
 typedef struct som_best {
-    double distance; /* its square for the Euclidean metric */
+    double distance; /* squared for the Euclidean metric */
     uint64_t node;
 } som_best;
 

@@ -22,7 +22,7 @@ out:
     return status;
 }
 
-/* The byte at hand, or NO_BYTE at the end. */
+/* The current byte, or NO_BYTE at the end. */
 static inline kg_status look(kg__table *t, int *byte)
 {
     kg_status status = t->next == t->count ? read_piece(t) : KG_OK;
@@ -101,7 +101,7 @@ out:
     return status;
 }
 
-/* The text between quotation marks, of which two stand for one. */
+/* Reads the text between quotation marks; two in a row stand for one. */
 static kg_status read_quoted(kg__table *t, bool keep)
 {
     int byte;
@@ -150,7 +150,7 @@ out:
     return status;
 }
 
-/* Takes what stands behind a field: a separator, or the record's end. */
+/* Reads the separator after a field, or the record's end. */
 static kg_status end_field(kg__table *t)
 {
     const bool blank = t->separator == ' ';
@@ -233,7 +233,7 @@ void kg__table_rewind(kg__table *t)
     t->inside = false;
 }
 
-/* By what stands in the first record. */
+/* Finds the separator in the first record. */
 static kg_status find_separator(kg__table *t)
 {
     static const char separators[] = {',', '\t', ';'};
@@ -241,7 +241,7 @@ static kg_status find_separator(kg__table *t)
     int byte;
     kg_status status;
 
-    t->separator = '\t'; /* so that one which the record begins with is seen */
+    t->separator = '\t'; /* so that a tab is seen at the beginning of the record */
     do {
         memset(found, 0, sizeof found);
         some = false;
@@ -256,7 +256,7 @@ static kg_status find_separator(kg__table *t)
             t->next++;
             KG_TRY(look(t, &byte));
         }
-    } while (!some && byte != NO_BYTE); /* tabs alone make no record */
+    } while (!some && byte != NO_BYTE); /* tabs alone are not a record */
     t->separator = ' ';
     for (size_t i = sizeof separators; i-- > 0;)
         if (found[i])

@@ -2,8 +2,8 @@
  * Writing numbers as text.
  *
  * In: a matrix. Out: its text, one row per line, numbers separated by a blank or, for CSV, a comma.
- * Method: threads format pieces of equal count, a round of pieces at a time, which is written in
- *     order. Work: O(the text). Memory: the text of some pieces per thread.
+ * Method: threads format pieces of equal count. Each round of pieces is written in order. Work:
+ *     O(the text). Memory: the text of some pieces per thread.
  * Deterministic: the bytes do not depend on the number of threads.
  */
 #include "../io/number.h"

@@ -1,4 +1,4 @@
-/* Calling CUB's primitives from the context's stream. */
+/* Calls CUB's primitives on the context's stream. */
 #ifndef KG_SCAN_CUB_CUH
 #define KG_SCAN_CUB_CUH
 
@@ -8,8 +8,8 @@ extern "C" {
 }
 
 /*
- * Calls a primitive of CUB in its two phases: the first asks how much room it needs, the second
- * works in that room. The arguments are those that follow the size of the room. Jumps to out: as
+ * Calls a primitive of CUB in its two phases: the first asks how much memory it needs, the second
+ * works in that memory. The arguments are those after the size of the memory. Jumps to out: as
  * KG_TRY() does.
  */
 #define KG_TRY_CUB(ctx, primitive, ...)                                                            \

@@ -1,8 +1,8 @@
 /*
  * Includes the text BODY once for each type of number: T is the type, K the unsigned integer of its
  * width, FLOAT says whether T is a float, SIGNED whether it is a signed integer, and NAMED(stem) is
- * the name of the type's function. Where WITHOUT_NARROW is defined, integers of less than 64 bits
- * are left out.
+ * the name of the type's function. If WITHOUT_NARROW is defined, integers of less than 64 bits are
+ * left out.
  */
 #define FLOAT  0
 #define SIGNED 0
@@ -90,7 +90,7 @@
 #undef FLOAT
 #undef BODY
 
-/* The function of a type. */
+/* Selects the function of a type. */
 #define OF_WIDE_TYPE(stem, type)                                                                   \
     ((type) == KG_U64      ? stem##_u64                                                            \
         : (type) == KG_I64 ? stem##_i64                                                            \

@@ -1,16 +1,16 @@
-/* What the fronts of the array primitives share. */
+/* Shared by the fronts of the array primitives. */
 #ifndef KG_SCAN_FRONT_H
 #define KG_SCAN_FRONT_H
 
 #include "array_ops.h"
 
-/* Fails where a pointer that the call needs is NULL. */
+/* Fails if a pointer that the call needs is NULL. */
 static inline kg_status kg__require(kg_context *ctx, bool given, const char *what)
 {
     return given ? KG_OK : kg__fail(ctx, KG_ARGUMENT, "%s is NULL", what);
 }
 
-/* Fails where a result or the values are NULL though there are some. */
+/* Fails if the result or the values are NULL and n is not 0. */
 static inline kg_status kg__require_arrays(
     kg_context *ctx, uint64_t n, const void *result, const void *value)
 {
@@ -19,7 +19,7 @@ static inline kg_status kg__require_arrays(
     return status == KG_OK ? kg__require(ctx, value || !n, "value") : status;
 }
 
-/* Fails where the positions of n numbers do not fit so many bytes. */
+/* Fails if the positions of n numbers do not fit that many bytes. */
 static inline kg_status kg__require_positions(kg_context *ctx, uint64_t n, size_t bytes)
 {
     if (bytes < 8 && n && (n - 1) >> (8 * bytes))
@@ -28,7 +28,7 @@ static inline kg_status kg__require_positions(kg_context *ctx, uint64_t n, size_
     return KG_OK;
 }
 
-/* What numbers of the type pass, for messages. */
+/* The limit that numbers of the type pass, for messages. */
 static inline const char *kg__room_of(kg_type type)
 {
     switch (type) {
@@ -61,7 +61,7 @@ static inline kg_type kg__wide_type(kg_type type)
     return kg__is_real(type) ? KG_F64 : kg__is_signed(type) ? KG_I64 : KG_U64;
 }
 
-/* The least and the greatest number of a type of integers. */
+/* The least number of a type of integers; then the greatest. */
 static inline kg_number kg__least_of(kg_type type)
 {
     return (kg_number){.whole = 0 - kg__sign_bit(type)};
@@ -73,15 +73,15 @@ static inline kg_number kg__greatest_of(kg_type type)
                                                     : UINT64_MAX >> (64 - 8 * kg_type_size(type))};
 }
 
-/* Where integers are compared with a number that is none of their type, replaces it by one that is,
- * and the comparison by one that is always true or never. */
+/* If integers are compared with a number outside their type, replaces it by one of the type, and
+ * the comparison by one that is always true or never. */
 void kg__fit_condition(kg_type type, kg_compare *how, kg_number *than);
 
 /* Keeps the elements of `size` bytes whose flag is set; n > 0. */
 kg_status kg__select_flagged(kg_context *ctx, void *kept, uint64_t *count, size_t size, uint64_t n,
     const void *value, const uint8_t *flag);
 
-/* How often each byte is there, by its ordered bits; n > 0. */
+/* Counts how often each byte occurs, by its ordered bits; n > 0. */
 enum { KG__BYTES = 256 };
 static inline kg_status kg__count_bytes(
     kg_context *ctx, uint64_t count[KG__BYTES], kg_type type, uint64_t n, const void *value)

@@ -3,7 +3,7 @@
 #include "front.h"
 #include <math.h>
 
-/* Fails unless a number is one of the type. Floats must be finite. */
+/* Fails unless the number belongs to the type. Floats must be finite. */
 static kg_status require_number(kg_context *ctx, kg_type type, kg_number number, const char *what)
 {
     const bool real = kg__is_real(type);
@@ -64,7 +64,7 @@ kg_status kg_array_progression(void *array, kg_context *context, kg_type type, u
         return kg__fail(context, KG_OVERFLOW, "the steps to a number pass 64 bits");
     if (!fits(type, &made, low) || !fits(type, &made, high))
         return kg__fail(context, KG_OVERFLOW, "a number passes %s", kg__room_of(type));
-    if (rows > 1 && down == last_column + (__int128)across) { /* one row goes on in the next */
+    if (rows > 1 && down == last_column + (__int128)across) { /* each row continues the last */
         made.columns = n;
         rows = 1;
     }

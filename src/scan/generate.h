@@ -1,4 +1,4 @@
-/* Progressions and random numbers: each number depends on its place alone. For the host and the
+/* Progressions and random numbers: each number depends on its position alone. For the host and the
  * device. */
 #ifndef KG_GENERATE_NUMBERS_H
 #define KG_GENERATE_NUMBERS_H
@@ -13,8 +13,8 @@ typedef struct kg__progression {
     kg_number first, step;
 } kg__progression;
 
-/* What kg_array_random() draws. key: of the generator. choices: the number of integers from low to
- * high; 0 stands for 2^64. width: high - low, of floats. */
+/* The distribution of kg_array_random(). key: of the generator. choices: the number of integers
+ * from low to high; 0 stands for 2^64. width: high - low, for floats. */
 typedef struct kg__uniform {
     uint64_t key, choices;
     kg_number low;
@@ -27,7 +27,7 @@ KG__INLINE int64_t kg__steps_to(const kg__progression *of, uint64_t row, uint64_
     return (int64_t)(row * (uint64_t)of->down + column * (uint64_t)of->across);
 }
 
-/* Without a fused operation, so that all backends round alike. */
+/* Avoids a fused operation, so that all backends round alike. */
 KG__INLINE double kg__line(double base, double slope, double x)
 {
 #ifdef __CUDA_ARCH__

@@ -3,7 +3,7 @@
  *
  * Out: as array_ops.h says. Each thread writes pieces of the array.
  * Work: one write of each number. Memory: none.
- * Deterministic: a number is a function of its place.
+ * Deterministic: a number is a function of its position.
  */
 #include "array_ops.h"
 #include "generate.h"

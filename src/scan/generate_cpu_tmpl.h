@@ -1,7 +1,7 @@
 /*
  * Progressions and random numbers of type T.
- * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
- *     defines T, FLOAT and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
+ *     defines T, FLOAT and NAMED() and undefines them.
  * Expects: PIECE.
  * Leaves nothing defined.
  */

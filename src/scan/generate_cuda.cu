@@ -3,7 +3,7 @@
  *
  * Out: as array_ops.h says. Thread i owns number i.
  * Work: one write of each number. Memory: none.
- * Deterministic: a number is a function of its place.
+ * Deterministic: a number is a function of its position.
  */
 #include "typed.cuh"
 extern "C" {
@@ -11,7 +11,7 @@ extern "C" {
 }
 #include <type_traits>
 
-/* The number in its type; signed integers are made as unsigned ones of their width. */
+/* The number in its type; signed integers are computed as unsigned ones of their width. */
 static __device__ __forceinline__ uint64_t made(const kg__progression &of, int64_t steps, uint64_t)
 {
     return kg__progression_integer(&of, steps);

@@ -1,4 +1,4 @@
-/* An array of the device's, or one number of it, in host memory. */
+/* Copies an array of the device, or one number of it, to host memory. */
 #include "host_array.h"
 #include "front.h"
 #include <math.h>

@@ -21,8 +21,8 @@ static inline bool kg__is_unsigned(kg_type type)
     return !kg__is_real(type) && !kg__is_signed(type);
 }
 
-/* The bit of the sign of signed integers, else 0: an integer xor this, in the type's width, is its
- * ordered bits; and so is its 64-bit value plus this. */
+/* The sign bit of signed integers, 0 for other types. An integer xor this, in the type's width, is
+ * its ordered bits; so is its 64-bit value plus this. */
 static inline uint64_t kg__sign_bit(kg_type type)
 {
     return kg__is_signed(type) ? (uint64_t)1 << (8 * kg_type_size(type) - 1) : 0;
@@ -31,7 +31,7 @@ static inline uint64_t kg__sign_bit(kg_type type)
 /* The number that has these ordered bits. */
 kg_number kg__number_of(kg_type type, uint64_t bits);
 
-/* A case for each type: its name, the type, its member of kg_number. */
+/* A case for each type: its name, its C type, its member of kg_number. */
 #define KG__EACH_TYPE(CASE)                                                                        \
     CASE(KG_U8, uint8_t, whole)                                                                    \
     CASE(KG_U16, uint16_t, whole)                                                                  \
@@ -66,7 +66,7 @@ static inline __int128 kg__integer_of(kg_type type, kg_number number)
     return kg__is_signed(type) ? (__int128)number.integer : (__int128)number.whole;
 }
 
-/* Puts a number there, which fits the type. */
+/* Writes a number that fits the type. */
 static inline void kg__number_put(kg_type type, void *array, uint64_t i, kg_number number)
 {
     switch (type) {

@@ -1,6 +1,6 @@
 /*
- * Ordered bits: a number's place in the order of konig/array.h, as an unsigned integer of its
- * width, and back.
+ * Converts a number to its ordered bits and back. They are its place in the order of konig/array.h,
+ * as an unsigned integer of its width.
  */
 #ifndef KG_ORDERED_BITS_H
 #define KG_ORDERED_BITS_H
@@ -25,7 +25,7 @@
         return key;                                                                                \
     }
 
-/* The sign's bit is inverted. */
+/* Inverts the sign bit. */
 #define KG__ORDERED_SIGNED(S, T, K)                                                                \
     KG__ORDERED_FN K kg__ordered_bits_##S(T value)                                                 \
     {                                                                                              \
@@ -45,7 +45,7 @@ KG__ORDERED_SIGNED(i16, int16_t, uint16_t)
 KG__ORDERED_SIGNED(i32, int32_t, uint32_t)
 KG__ORDERED_SIGNED(i64, int64_t, uint64_t)
 
-/* All bits of a negative float are inverted; of the others only the sign is. NaN is above all. */
+/* Inverts all bits of a negative float, and only the sign of the others. NaN is above all. */
 KG__ORDERED_FN uint64_t kg__ordered_bits_f64(double value)
 {
     uint64_t bits;

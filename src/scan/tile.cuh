@@ -1,6 +1,6 @@
 /*
- * Tiles: KG__TILE numbers, of which thread t of a block holds those at t, t + KG__BLOCK, ...: a
- * warp's accesses lie side by side at any alignment, and all of a thread's loads are under way
+ * Tiles of KG__TILE numbers. Thread t of a block holds the numbers at t, t + KG__BLOCK, ...: the
+ * accesses of a warp lie side by side at any alignment, and all loads of a thread are under way
  * before the first is used.
  */
 #ifndef KG_TILE_CUH
@@ -18,7 +18,7 @@ static __device__ __forceinline__ uint64_t kg__tile_index(uint64_t tile, int k)
     return tile * KG__TILE + k * KG__BLOCK + threadIdx.x;
 }
 
-/* A thread's numbers of a tile; what lies past the end becomes `none`. */
+/* Loads a thread's numbers of a tile; places past the end become `none`. */
 template <typename T>
 static __device__ __forceinline__ void kg__tile_load(
     T (&own)[KG__ITEMS], uint64_t tile, uint64_t n, const T *value, T none)
@@ -48,7 +48,7 @@ static inline uint64_t kg__tile_threads(uint64_t n)
     return kg__tiles(n) * KG__BLOCK;
 }
 
-/* How many threads to launch for so many blocks per multiprocessor, which together go through all
+/* How many threads to launch for `blocks` blocks per multiprocessor, which together go through all
  * tiles. */
 static inline uint64_t kg__resident_threads(
     const kg_context *ctx, uint64_t n, int blocks = KG__TILE_BLOCKS)

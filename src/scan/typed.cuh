@@ -1,4 +1,4 @@
-/* What the kernels for typed numbers share: ordered bits by type, and the choice of an instance. */
+/* Shared by the kernels for typed numbers: ordered bits by type, and the choice of an instance. */
 #ifndef KG_TYPED_CUH
 #define KG_TYPED_CUH
 
@@ -8,7 +8,7 @@ extern "C" {
 #include "ordered_bits.h"
 }
 
-/* Integers of one width share kernels, which take them as unsigned ones: see kg__flip(). */
+/* Integers of one width share kernels, which treat them as unsigned ones: see kg__flip(). */
 #define KG__ORDERED_INTEGER(T)                                                                     \
     static __host__ __device__ __forceinline__ T kg__ordered_bits(T value)                         \
     {                                                                                              \
@@ -56,14 +56,15 @@ static __host__ __device__ __forceinline__ T kg__from_ordered(kg__bits_t<T> key)
     return value;
 }
 
-/* What the ordered bits of numbers, signed ones taken for unsigned ones, are xored with to be in
- * order, or with reverse in the reverse order; of which a kernel takes the lowest bits. */
+/* The ordered bits of numbers, with signed integers treated as unsigned ones, are xored with this.
+ * Then they are in order, or with reverse in the reverse order. A kernel uses the lowest bits of
+ * this. */
 static inline uint64_t kg__flip(kg_type type, bool reverse)
 {
     return kg__sign_bit(type) ^ (reverse ? UINT64_MAX : 0);
 }
 
-/* Calls a function template's instance for a type; signed integers are taken for unsigned ones. */
+/* Calls a function template's instance for a type; signed integers are treated as unsigned ones. */
 #define KG__BY_TYPE(type, function, ...)                                                           \
     ((type) == KG_F64               ? function<double>(__VA_ARGS__)                                \
         : (type) == KG_F32          ? function<float>(__VA_ARGS__)                                 \

@@ -10,7 +10,7 @@ kg_status kg__sparse_room(kg_sparse *s, uint64_t entries)
     kg_status status;
 
     if (__builtin_add_overflow(kg__sparse_count(s), entries, &all))
-        all = UINT64_MAX; /* which the check refuses */
+        all = UINT64_MAX; /* the check refuses this */
     KG_TRY(kg__sparse_check(s->ctx, lines + 1, 0, all));
     KG_TRY(kg__host_grow(
         s->ctx, &s->offset, &s->offset_room, lines + 2, sizeof *s->offset, "offsets"));

@@ -1,9 +1,9 @@
-/* Sparse matrices of a caller's arrays. */
+/* Makes sparse matrices from a caller's arrays. */
 #include "../scan/front.h"
 #include "sparse.h"
 #include <string.h>
 
-/* Fails where the arrays are not those of a matrix of so many lines of `across` places each. */
+/* Fails unless the arrays are those of a matrix of `lines` lines of `across` places each. */
 static kg_status check_arrays(
     kg_context *ctx, uint64_t lines, uint64_t across, const kg_edge *offset, const kg_vertex *index)
 {

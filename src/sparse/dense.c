@@ -1,7 +1,8 @@
 /*
- * Sparse matrices and matrices with all their numbers.
+ * Converts between sparse and dense matrices.
  *
- * Method: threads count what is not 0 in each row, and then write it where the rows before end.
+ * Method: threads count the numbers of each row that are not 0, and then write them after the rows
+ * before.
  * Work: O(rows * columns), two reads of the numbers.
  */
 #include "../matrix/matrix.h"
@@ -10,8 +11,8 @@
 
 enum { GRAIN = 1 << 16 };
 
-/* Finds the numbers that are not 0. index and value: [out] room for them, which begins `at`; index
- * NULL: they are counted alone. Returns how many there are. */
+/* Finds the numbers that are not 0. index and value: [out] room for them, from `at` on; index NULL:
+ * they are only counted. Returns how many there are. */
 static uint64_t find_entries(
     kg_type type, uint64_t count, const void *from, kg_vertex *index, void *value, uint64_t at)
 {
@@ -64,7 +65,7 @@ static const void *row_of(const kg_matrix *matrix, uint64_t i)
 kg_status kg_sparse_build_dense(kg_sparse **sparse, kg_matrix *matrix)
 {
     kg_context *ctx = KG__CONTEXT(matrix);
-    uint64_t *begin = NULL; /* [rows + 1] where each row's entries begin */
+    uint64_t *begin = NULL; /* [rows + 1] the beginning of each row's entries */
     uint64_t rows, columns;
     int threads;
     kg_sparse *made = NULL;

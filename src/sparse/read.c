@@ -2,10 +2,10 @@
  * Reading sparse matrices.
  *
  * In:  a file of Matrix Market in coordinates (see csr/files/text/mtx_header.c), or one of numbers.
- * Out: a matrix in CSR or CSC; of a symmetric or skew-symmetric one with both halves.
- * How: the entries are read as the edges of a graph by csr/files/text/text.c, from row to column,
- *      or for CSC from column to row. The value of an edge holds the bytes of the entry's number.
- *      Where a place has two entries the file is read again, to find where.
+ * Out: a matrix in CSR or CSC; for a symmetric or skew-symmetric one with both halves.
+ * How: csr/files/text/text.c reads the entries as the edges of a graph, from row to column, or for
+ *      CSC from column to row. The value of an edge holds the bytes of the entry's number. If a
+ *      place has two entries, the file is read again to find them.
  * Work and memory: as in text.c; lines out of order are sorted by turning the matrix twice.
  */
 #include "../csr/files/detect.h"
@@ -16,20 +16,20 @@
 #include <math.h>
 #include <string.h>
 
-/* How a file is read. A place is that of a row and one of a column, from 0 on. */
+/* How a file is read. A place is a row and a column, from 0 on. */
 typedef struct reader {
-    kg__load load; /* the first member: parsers get it alone */
+    kg__load load; /* the first member: parsers receive only its address */
     kg__mtx_header header;
     kg_type type;
     kg_sparse_order order;
     bool whole;           /* the file has integers */
-    bool seeks;           /* the entries of this place are looked for */
+    bool seeks;           /* search for the entries of this place */
     uint64_t row, column; /* the place */
 } reader;
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* Makes a number of the type `from` one of another type. False where it has no such number. */
+/* Converts a number of the type `from` to another type. False if that type has no such number. */
 static bool convert(kg_number *number, kg_type type, kg_type from)
 {
     if (!kg__is_real(type))
@@ -41,7 +41,7 @@ static bool convert(kg_number *number, kg_type type, kg_type from)
     return type == KG_F64 || !isfinite(number->real) || isfinite((float)number->real);
 }
 
-/* Changes the sign of a number. False where the type has no such number. */
+/* Changes the sign of a number. False if the type has no such number. */
 static bool negate(kg_number *number, kg_type type)
 {
     if (kg__is_real(type)) {
@@ -54,7 +54,7 @@ static bool negate(kg_number *number, kg_type type)
     return true;
 }
 
-/* Writes what was expected of a number that a type has not. */
+/* Writes which numbers a type has, for a number that it does not have. */
 static void show_range(char range[KG__RANGE_BYTES], kg_type type)
 {
     if (kg__is_real(type))
@@ -107,8 +107,8 @@ static const char *parse_number(kg__worker *w, const char *p, kg_number *number,
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* Reads a number from 1 to `most` at p, and makes it one from 0 on. Returns what follows, or NULL
- * with status. */
+/* Reads a number from 1 to `most` at p, and lowers it by 1. Returns the text after it, or NULL with
+ * status. */
 static const char *parse_place(kg__worker *w, const char *p, const char *what, uint64_t most,
     uint64_t *place, kg_status *status)
 {
@@ -130,7 +130,7 @@ static const char *parse_place(kg__worker *w, const char *p, const char *what, u
     return NULL;
 }
 
-/* A double that begins with the bytes of a number. */
+/* A double whose first bytes are those of a number. */
 static double bytes_of(kg_type type, kg_number number)
 {
     double bytes = 0;
@@ -148,7 +148,7 @@ static double bytes_of(kg_type type, kg_number number)
     return bytes;
 }
 
-/* Puts an entry behind the others, or fails if it is what is looked for. p: where it stands. */
+/* Appends an entry, or fails if it is at the place that is searched for. p: its text. */
 static kg_status put_entry(
     kg__worker *w, const char *p, uint64_t row, uint64_t column, kg_number number)
 {
@@ -162,12 +162,12 @@ static kg_status put_entry(
             (unsigned long long)row + 1, (unsigned long long)column + 1);
     KG_TRY(kg__text_put_edge(
         w, false, true, by_row ? row : column, by_row ? column : row, bytes_of(r->type, number)));
-    w->rounded = false; /* which looked at the bytes as a value */
+    w->rounded = false; /* set by a check that took the bytes for a value */
 out:
     return status;
 }
 
-/* Puts the entry that one of a matrix with a symmetry stands for, too. */
+/* Also adds the mirror image of an entry, if the matrix has a symmetry. */
 static kg_status put_mirror(
     kg__worker *w, const char *p, uint64_t row, uint64_t column, kg_number number)
 {
@@ -219,8 +219,8 @@ out:
     return status;
 }
 
-/* The finish of the load: fails where there are more or fewer entries than the header says. Of a
- * symmetric matrix those off the diagonal count twice. */
+/* The finish of the load: fails if there are more or fewer entries than the header says. In a
+ * symmetric matrix, entries off the diagonal count twice. */
 static kg_status match_entries(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges)
 {
     const reader *r = (const reader *)load;
@@ -250,8 +250,8 @@ static const kg__header_choice symmetries[] = {{"general", NULL}, {"symmetric", 
     {NULL, "general, symmetric or skew-symmetric"}};
 static const kg__mtx_choices choices = {fields, symmetries, ""};
 
-/* Refuses rows and columns past the limits, or that the entries cannot back, so that a small file
- * cannot ask for much memory. */
+/* Refuses rows and columns past the limits, or too many for the number of entries, so that a small
+ * file cannot ask for much memory. */
 static kg_status check_size(const reader *r, const kg__record *record)
 {
     const kg__mtx_header *h = &r->header;
@@ -273,7 +273,7 @@ out:
     return status;
 }
 
-/* Reads the head of the file: how the rest is to be read. */
+/* Reads the head of the file, which says how to read the rest. */
 static kg_status prepare(reader *r, kg__counts *counts, const kg_sparse_options *options)
 {
     kg__record record;
@@ -299,7 +299,7 @@ out:
     return status;
 }
 
-/* Fails at the first entry of a place that has two. */
+/* Fails at the first entry of a place that has two entries. */
 static kg_status fail_twice(reader *r, uint64_t line, kg_vertex index)
 {
     kg_graph *graph = NULL;
@@ -352,7 +352,7 @@ out:
 
 /* ---- other files ----------------------------------------------------------------------------- */
 
-/* Replaces a matrix that was read by one of a type. */
+/* Replaces the matrix that was read by one of another type. */
 static kg_status change_type(kg_matrix **matrix, const kg__input *input, kg_type type)
 {
     const kg_matrix *old = *matrix;

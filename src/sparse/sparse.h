@@ -22,7 +22,7 @@ struct kg_sparse {
     kg_edge *offset;
     kg_vertex *index;
     void *value;
-    uint64_t offset_room, index_room, value_room; /* how many elements the arrays have room for */
+    uint64_t offset_room, index_room, value_room; /* the elements that the arrays have room for */
 };
 
 static inline uint64_t kg__sparse_lines(const kg_sparse *s)
@@ -40,19 +40,19 @@ static inline uint64_t kg__sparse_count(const kg_sparse *s)
     return s->offset[kg__sparse_lines(s)];
 }
 
-/* A graph in whose rows the lines lie needs so many vertices. */
+/* The number of vertices of a graph whose rows are the lines. */
 static inline uint64_t kg__sparse_vertices(const kg_sparse *s)
 {
     return s->rows > s->columns ? s->rows : s->columns;
 }
 
-/* KG_OVERFLOW where one of the three is past its limit. */
+/* KG_OVERFLOW if one of the three numbers is past its limit. */
 kg_status kg__sparse_check(kg_context *ctx, uint64_t rows, uint64_t columns, uint64_t entries);
 
-/* KG_ARGUMENT where a matrix in CSC is given to be appended to. */
+/* KG_ARGUMENT if the matrix is in CSC, which cannot be appended to. */
 kg_status kg__sparse_check_appends(const kg_sparse *s);
 
-/* KG_ARGUMENT where it is none. */
+/* KG_ARGUMENT if it is not an order. */
 kg_status kg__sparse_check_order(kg_context *ctx, kg_sparse_order order);
 
 /* A matrix without arrays, which the caller allocates. The counts are in range. */
@@ -62,23 +62,23 @@ kg_status kg__sparse_create(kg_sparse **sparse, kg_context *ctx, kg_type type,
 /* Allocates the arrays of a matrix that has none, uninitialised. */
 kg_status kg__sparse_allocate(kg_sparse *s, uint64_t entries);
 
-/* Makes room for one line and so many entries more than there are. KG_OVERFLOW past the limits. */
+/* Makes room for one more line and `entries` more entries. KG_OVERFLOW past the limits. */
 kg_status kg__sparse_room(kg_sparse *s, uint64_t entries);
 
-/* Gives a matrix without arrays those of a graph of kg__sparse_vertices() vertices, which loses
- * them. The first bytes of each value are a number of the type. */
+/* Moves the arrays of a graph of kg__sparse_vertices() vertices to a matrix without arrays. The
+ * first bytes of each value are a number of the type. */
 kg_status kg__sparse_take(kg_sparse *s, kg_graph *graph);
 
-/* The same matrix in the other order. The indices of a line may stand in any order; of the result
- * they never decrease. */
+/* The same matrix in the other order. The indices of a line may be in any order; in the result they
+ * never decrease. */
 kg_status kg__sparse_turn(kg_sparse **turned, const kg_sparse *s);
 
 /* Replaces a matrix by one whose indices never decrease in a line. *line and *index: the first
- * place with two entries; *line is UINT64_MAX where there is none. */
+ * place with two entries; *line is UINT64_MAX if there is none. */
 kg_status kg__sparse_sort(kg_sparse **sparse, uint64_t *line, kg_vertex *index);
 
-/* As kg_sparse_read(), but for an input that is open already. Any block_bytes gives the same
- * matrix. */
+/* As kg_sparse_read(), for an input that is already open. The matrix does not depend on
+ * block_bytes. */
 kg_status kg__sparse_read_input(kg_sparse **sparse, const kg__input *input,
     const kg_sparse_options *options, size_t block_bytes);
 

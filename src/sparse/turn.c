@@ -1,11 +1,11 @@
 /*
- * From rows to columns and back: converting, transposing and sorting sparse matrices.
+ * From rows to columns and back: converts, transposes and sorts sparse matrices.
  *
  * In:   a matrix whose lines may have their indices in any order.
- * Out:  its arrays in the other order: for each index the entries that have it, by their lines.
+ * Out:  its arrays in the other order: for each index its entries, by their lines.
  * How:  the lines are the rows of a graph with as many vertices as there are rows or columns,
- *       whichever are more, the numbers of any type its values of 64 bits; the reverse graph has
- *       them in the other order. A matrix that is turned twice is sorted.
+ *       whichever are more. The numbers, of any type, are its values of 64 bits. The reverse graph
+ *       has them in the other order. A matrix that is turned twice is sorted.
  * Cost: that of kg_graph_reverse(), on its device; for types of less than 64 bits 8 bytes an entry
  *       more, before and after.
  *
@@ -16,7 +16,7 @@
 
 enum { GRAIN = 1 << 16 };
 
-/* to[i] has the bytes of from[i], to: count words. */
+/* Copies the bytes of from[i] to the word to[i]. to: [count]. */
 static void widen(uint64_t *to, const void *from, size_t size, uint64_t count, int threads)
 {
     const char *bytes = from;
@@ -66,10 +66,10 @@ out:
     return status;
 }
 
-/* What is allocated to show a matrix as a graph. */
+/* The graph that shows a matrix, and its memory. */
 typedef struct shown {
     kg_graph *graph;
-    kg_edge *row;   /* the offsets with empty rows behind them, or NULL */
+    kg_edge *row;   /* the offsets followed by empty rows, or NULL */
     uint64_t *word; /* the values in 64 bits each, or NULL */
 } shown;
 
@@ -124,8 +124,7 @@ out:
     return status;
 }
 
-/* Whether the indices of each line never decrease. *line and *index: as kg__sparse_sort() has
- * them. */
+/* Whether the indices of each line never decrease. *line and *index: as for kg__sparse_sort(). */
 static bool is_sorted(const kg_sparse *s, uint64_t *line, kg_vertex *index)
 {
     *line = UINT64_MAX;
@@ -141,7 +140,7 @@ static bool is_sorted(const kg_sparse *s, uint64_t *line, kg_vertex *index)
     return true;
 }
 
-/* Replaces a matrix by the same in the other order. */
+/* Replaces a matrix by the same matrix in the other order. */
 static kg_status turn_over(kg_sparse **sparse)
 {
     kg_sparse *turned = NULL;

@@ -10,7 +10,7 @@
 #include "sparse.h"
 #include <stdio.h>
 
-/* The first member is what the functions that put text get. */
+/* The first member is passed to the functions that write text. */
 typedef struct writer {
     kg__text_writer text;
     const kg_sparse *sparse;

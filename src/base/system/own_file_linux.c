@@ -12,7 +12,7 @@ bool kg__own_file(char *path, size_t size, bool program)
 
     if (getauxval(AT_SECURE))
         return false;
-    if (program) { /* dladdr() would give the name that the caller made up */
+    if (program) { /* dladdr() would give the name that the caller chose */
         length = readlink("/proc/self/exe", path, size - 1);
         path[length > 0 ? length : 0] = '\0';
     } else if (dladdr(&here, &own) && dladdr((void *)getauxval(AT_PHDR), &other) &&

@@ -1,4 +1,4 @@
-/* Systems that do not tell a library its own path. */
+/* For systems that do not tell a library its own path. */
 #include "installed.h"
 
 bool kg__own_file(char *path, size_t size, bool program)

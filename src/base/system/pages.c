@@ -1,10 +1,10 @@
-/* Maps large blocks so that they begin where a huge page does. */
+/* Maps large blocks, aligned to huge pages. */
 #include "pages.h"
 #include <stdint.h>
 #include <sys/mman.h>
 
 #ifndef MAP_NORESERVE
-#define MAP_NORESERVE 0 /* a wish, which not every system knows */
+#define MAP_NORESERVE 0 /* only a hint, which some systems lack */
 #endif
 
 void *kg__pages_map(size_t bytes)

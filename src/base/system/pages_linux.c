@@ -1,4 +1,4 @@
-/* Large blocks on Linux, which has huge pages, and moves page tables instead of bytes. */
+/* Large blocks on Linux, which has huge pages and can move page tables instead of bytes. */
 #include "pages.h"
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,8 @@ void kg__pages_ask_for_huge(void *block, size_t bytes)
 
 bool kg__pages_give(void *to, void *from, size_t bytes)
 {
-    /* One by one: what was itself made so lies in several mappings; a call moves part of one. */
+    /* One page at a time: a block that was made this way lies in several mappings, and one call
+     * moves only part of one mapping. */
     for (size_t at = 0; at < bytes; at += KG__HUGE_PAGE)
         if (mremap((unsigned char *)from + at, KG__HUGE_PAGE, KG__HUGE_PAGE,
                 MREMAP_MAYMOVE | MREMAP_FIXED, (unsigned char *)to + at) == MAP_FAILED) {
@@ -21,7 +22,7 @@ bool kg__pages_give(void *to, void *from, size_t bytes)
     return true;
 }
 
-/* Moves the page tables to an aligned place. NULL: there is no memory. */
+/* Moves the page tables to an aligned address. NULL: out of memory. */
 static void *move(void *block, size_t old_bytes, size_t bytes)
 {
     void *place = kg__pages_map(bytes);
@@ -47,7 +48,7 @@ static void *copy(void *block, size_t old_bytes, size_t bytes)
 
 void *kg__pages_grow(void *block, size_t old_bytes, size_t bytes)
 {
-    /* Growing in place keeps the alignment. EFAULT: it lies in several mappings. */
+    /* Growing in place keeps the alignment. EFAULT: the block lies in several mappings. */
     void *grown = mremap(block, old_bytes, bytes, 0);
 
     if (grown == MAP_FAILED)

@@ -1,4 +1,4 @@
-/* Large blocks where the system has neither huge pages nor a way to move pages. */
+/* Large blocks on systems without huge pages and without a way to move pages. */
 #include "pages.h"
 #include <string.h>
 #include <sys/mman.h>

@@ -2,17 +2,17 @@
  * Weak components of a graph that lies over ranks.
  *
  * in   the edges of each rank
- * out  for the vertices that a rank asks for their component, numbered by smallest vertex, and how
- *      many components there are
+ * out  the components of the vertices that a rank asks for, numbered by smallest vertex, and the
+ *      number of components
  *
  * Each rank makes a forest of its own edges over all vertices (forest.h). Then forests are merged
- * in pairs: in round k rank r takes the parents that rank r + 2^k has, and joins each vertex with
- * its own there. After log2(ranks) rounds rank 0 has the forest of the whole graph, numbers its
+ * in pairs: in round k rank r receives the parents from rank r + 2^k, and joins each vertex with
+ * its parent there. After log2(ranks) rounds rank 0 has the forest of the whole graph, numbers its
  * trees, and answers.
  *
- * O(n + m / ranks) for each rank, and O(n log ranks) for rank 0; 4 bytes a vertex on each, in which
- * the forest lies. A rank sends 4 bytes a vertex once, in slices; then 8 bytes for each vertex that
- * is asked for go to and fro. The result is defined by the graph alone.
+ * O(n + m / ranks) for each rank, and O(n log ranks) for rank 0; 4 bytes a vertex on each, which
+ * hold the forest. A rank sends 4 bytes a vertex once, in slices. Then 8 bytes go to and fro for
+ * each vertex that is asked for. The result is defined by the graph alone.
  */
 #include "../../comm/mail.h"
 #include "../forest.h"
@@ -65,7 +65,7 @@ static void join_slice(work *w, uint64_t first, uint64_t count, const kg_vertex 
     }
 }
 
-/* Rank r takes the forest of rank r + step where r is a multiple of 2 * step. */
+/* Rank r merges the forest of rank r + step into its own if r is a multiple of 2 * step. */
 static kg_status merge(work *w, unsigned step, kg_vertex *theirs)
 {
     kg__mail *mail = &w->mail;
@@ -91,7 +91,8 @@ out:
     return status;
 }
 
-/* The whole graph's components on rank 0; elsewhere nothing is left. components: [out] on all. */
+/* Leaves the whole graph's components on rank 0, and nothing elsewhere. components: [out] on all
+ * ranks. */
 static kg_status find(work *w, uint64_t *components)
 {
     kg_context *ctx = w->mail.ctx;
@@ -148,7 +149,7 @@ static kg_status find_and_tell(
     KG_TRY(kg__part_check_vertices(part, first, count));
     KG_TRY(kg__mail_create_host(&w.mail, ctx));
     KG_TRY(kg__host_allocate(ctx, &bound, w.mail.ranks + 1, sizeof *bound, what));
-    bound[0] = 0; /* rank 0 knows all */
+    bound[0] = 0; /* rank 0 owns all vertices */
     for (unsigned p = 1; p <= w.mail.ranks; p++)
         bound[p] = part->shape.n;
     KG_TRY(find(&w, &found));

@@ -1,27 +1,28 @@
 /*
- * What a graph that lies over ranks has at its vertices: degrees, and parallel edges.
+ * Degrees and parallel edges of a graph that lies over ranks.
  *
  * in   rows, targets and sources of each rank
- * out  degrees of the vertices that a rank asks for; how many edges have the ends of another one
+ * out  degrees of the vertices that a rank asks for; how many edges have the same ends as another
  *
- * The home of a vertex knows its out-degree, since the row begins there and the next one is known.
- * In-degrees are counted at home, for which each edge's target is sent there. Ranks are then asked
- * for ranges of vertices.
+ * The home of a vertex knows its out-degree, because the row begins there and the beginning of the
+ * next row is known. The home also counts the in-degree: each edge's target is sent to its home.
+ * Ranks then ask for ranges of vertices.
  *
- * Of parallel edges, a rank counts those in its own part of each row. Only its first row and its
- * last may go on elsewhere: the different targets of these two go to the rank that a target's
- * number divided by the ranks leaves, which counts those that come twice. What comes there is in
- * the order of sources, as edges lie so over ranks.
+ * A rank counts the parallel edges in its own part of each row. Only its first row and its last row
+ * may continue on other ranks. The distinct targets of these two rows go to the rank `target modulo
+ * ranks`, which counts those that come twice. They come in the order of sources, because edges lie
+ * over ranks in this order.
  *
- * O((n + m) / ranks) for each rank, where no rank is the home of many more vertices, but for
- * parallel edges: 4 bytes a vertex on each. 4 bytes an edge are sent, and 12 a vertex asked for.
+ * O((n + m) / ranks) for each rank, if no rank is the home of many more vertices. Parallel edges
+ * also take 4 bytes a vertex on each rank. 4 bytes an edge are sent, and 12 for each vertex asked
+ * for.
  */
 #include "../../comm/mail.h"
 #include "part.h"
 #include <string.h>
 
-/* EDGES: that are sent at a time; VERTICES: that all ranks together ask for at a time, so that one
- * rank can be asked for all of them. */
+/* EDGES: edges that are sent at a time. VERTICES: vertices that all ranks together ask for at a
+ * time, so that one rank can be asked for all of them. */
 enum { EDGES = 1 << 18, VERTICES = 1 << 20 };
 
 /* ---- ranges of vertices ---------------------------------------------------------------------- */
@@ -72,7 +73,7 @@ typedef struct degrees {
     kg_edge *in; /* [homes] */
 } degrees;
 
-/* Counts the in-degrees of the vertices that are at home here. */
+/* Counts the in-degrees of the vertices whose home is this rank. */
 static kg_status count_targets(degrees *d)
 {
     const kg_part *part = d->part;
@@ -163,7 +164,7 @@ kg_status kg_part_degrees(
 
 /* ---- parallel edges -------------------------------------------------------------------------- */
 
-/* Whether the target has come with this source; from now on it has. */
+/* Whether the target has already come with this source. Records that it has. */
 static bool has_come(kg_vertex *seen, kg_vertex source, kg_vertex target)
 {
     const bool came = seen[target] == source;
@@ -178,11 +179,11 @@ static void forget(kg_vertex *seen, uint64_t n)
         seen[v] = KG_NO_VERTEX;
 }
 
-/* How many of the rank's edges stand in its first row, or in its last. */
+/* How many of the rank's edges lie in its first row, or in its last. */
 static uint64_t count_open(const kg_part *part, uint64_t own)
 {
     const kg_vertex *source = part->source;
-    uint64_t first = 0, last = own; /* of the others */
+    uint64_t first = 0, last = own; /* the range of the other edges */
 
     while (first < own && source[first] == source[0])
         first++;

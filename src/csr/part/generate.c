@@ -1,16 +1,17 @@
 /*
- * Generating a graph over ranks: the same as generate.c, of which each rank makes a range of edges.
+ * Generating a graph over ranks: the same graph as generate.c makes, with a range of edges on each
+ * rank.
  *
  * in   the options of a kind whose edges are functions of their numbers, or of a random order that
  *      ranks can make together
  * out  the parts
  *
- * Each rank makes edges as two arrays, in the order of their numbers; they are then built as any
- * edges are. Of a random graph each rank chooses the degrees of a share of vertices. The heads are
- * a shuffle of the tails (shuffle_cpu.c): each goes to a bucket at random, and the rank that has
- * the bucket receives them in order, as one rank would have them, and exchanges them.
+ * Each rank makes edges as two arrays, in the order of their numbers, which are then built like any
+ * edges. For a random graph each rank chooses the degrees of a share of vertices. The heads are a
+ * shuffle of the tails (shuffle_cpu.c): each goes to a random bucket. The rank that owns the bucket
+ * receives them in order, as one rank would have them, and exchanges them.
  *
- * O((n + m) / ranks) for each rank, but for relabelling: 4 bytes a vertex on every rank.
+ * O((n + m) / ranks) for each rank; relabelling takes 4 bytes a vertex on every rank.
  */
 #include "../generate/generate.h"
 #include "../../comm/mail.h"
@@ -19,7 +20,7 @@
 
 static const char what[] = "edges of a generated graph";
 
-/* This rank's edges, of all m those from `first` on. */
+/* This rank's edges: `count` from `first` on, of m in all. */
 typedef struct made {
     kg_context *ctx;
     unsigned rank, ranks;
@@ -37,7 +38,7 @@ out:
     return status;
 }
 
-/* Its share of n vertices and m edges that are functions of their numbers. */
+/* Takes this rank's share of n vertices and m edges that are functions of their numbers. */
 static kg_status begin(made *g, uint64_t n, uint64_t m)
 {
     kg_status status;
@@ -134,7 +135,7 @@ out:
 
 /* ---- random ---------------------------------------------------------------------------------- */
 
-/* The degrees of the rank's share of vertices, and so its edges' sources. */
+/* Chooses the degrees of the rank's share of vertices, which give the sources of its edges. */
 static kg_status choose_degrees(made *g, const kg_generate_options *o)
 {
     const uint64_t key = kg__random_key(o->seed, KG__STREAM_DEGREES);
@@ -174,7 +175,7 @@ typedef struct shuffle {
     uint64_t *sends, *receives; /* [ranks] */
 } shuffle;
 
-/* Buckets are cut into one range for each rank, by where they begin. */
+/* The rank that owns a bucket. Each rank owns a range of buckets, by where they begin. */
 static unsigned owner_of(const shuffle *s, uint64_t b)
 {
     const made *g = s->g;
@@ -182,8 +183,8 @@ static unsigned owner_of(const shuffle *s, uint64_t b)
     return g->m ? (unsigned)((unsigned __int128)s->begin[b] * g->ranks / g->m) % g->ranks : 0;
 }
 
-/* Sends the elements to the ranks of their buckets. came: [out] what this rank gets, by senders and
- * buckets; to be freed. */
+/* Sends the elements to the ranks of their buckets. came: [out] the elements that this rank gets,
+ * by senders and buckets; to be freed. */
 static kg_status scatter(shuffle *s, kg_vertex **came)
 {
     made *g = s->g;
@@ -218,7 +219,7 @@ out:
     return status;
 }
 
-/* Puts what came in order, bucket by bucket, and exchanges. to: elements from begin[first] on. */
+/* Sorts the received elements by buckets, and exchanges them. to: elements from begin[first] on. */
 static void exchange(
     const shuffle *s, const kg_vertex *came, uint64_t first, uint64_t last, kg_vertex *to)
 {
@@ -241,7 +242,7 @@ static void exchange(
         }
 }
 
-/* Moves the shuffled elements, of which ranks have those of their buckets, to the edges. */
+/* Moves the shuffled elements from the ranks of their buckets to the ranks of their edges. */
 static kg_status gather(shuffle *s, const kg_vertex *from, uint64_t begin, uint64_t end)
 {
     made *g = s->g;
@@ -359,7 +360,7 @@ out:
     return status;
 }
 
-/* Takes away the last edge that is no loop: of the greatest source, and of its edges the last. */
+/* Removes the last edge that is not a loop: the last such edge of the greatest source. */
 static kg_status make_path(made *g)
 {
     uint64_t at = UINT64_MAX, place[2] = {0}, most;

@@ -1,12 +1,12 @@
 /*
- * Parts of a graph, from edges that lie anywhere.
+ * Parts of a graph, from edges on any ranks.
  *
  * in   each rank's edges, in any order of sources
  * out  rows and targets of the rank's share of all edges
  *
- * Vertices are cut into one block a rank. Edges go to the rank that has their source's block, which
- * receives them in order and sorts them by source, stably: then it has a range of all edges as they
- * are numbered, after those of the ranks before it. These ranges are cut anew at equal shares of
+ * Vertices are cut into one block a rank. Edges go to the rank that has their source's block. That
+ * rank receives them in order and sorts them by source, stably. It then has a range of all edges by
+ * edge id, after those of the ranks before it. These ranges are cut again into equal shares of
  * edges.
  *
  * O(n / ranks + edges that come) for each rank; 8 bytes an edge are sent, then 4, and 4 a vertex.
@@ -23,13 +23,13 @@ typedef struct work {
     kg__mail mail;
     uint64_t *block; /* [ranks + 1] the vertices of each rank's block */
     uint64_t base;   /* the first edge of this rank's block */
-    uint64_t edges;  /* of it */
-    kg_edge *begin;  /* [block's vertices + 1] where each row begins in the block's edges; then
-                        in all */
+    uint64_t edges;  /* number of edges of the block */
+    kg_edge *begin;  /* [block's vertices + 1] where each row begins in the block's edges; later in
+                      * all edges */
     kg_vertex *col;  /* [edges] */
 } work;
 
-/* An edge on its way: its source and its target. */
+/* An edge in a message: its source and its target. */
 enum { WORDS = 2 * sizeof(kg_vertex) / sizeof(kg_edge) };
 
 static kg_status check_ends(
@@ -71,7 +71,7 @@ out:
     return status;
 }
 
-/* A stable counting sort by source of what has come. */
+/* Sorts the received edges by source, by a stable counting sort. */
 static kg_status sort_edges(work *w)
 {
     kg_context *ctx = w->mail.ctx;
@@ -94,7 +94,7 @@ out:
     return status;
 }
 
-/* The bounds of shares, and which vertices are at home with each. */
+/* Finds the bounds of shares, and the vertices of which each rank is the home. */
 static kg_status cut(work *w, uint64_t *counts)
 {
     kg_part *part = w->part;
@@ -120,7 +120,7 @@ out:
     return status;
 }
 
-/* How many of [begin, end) lie in [from, to). */
+/* The number of elements of [begin, end) that lie in [from, to). */
 static uint64_t overlap(uint64_t begin, uint64_t end, uint64_t from, uint64_t to)
 {
     begin = begin < from ? from : begin;
@@ -128,8 +128,8 @@ static uint64_t overlap(uint64_t begin, uint64_t end, uint64_t from, uint64_t to
     return begin < end ? end - begin : 0;
 }
 
-/* Moves a range of numbered items from `first` on, of which each rank has some, to the ranks that
- * they belong to by `bound`. */
+/* Moves a range of numbered items from `first` on, which lie on all ranks, to the ranks that own
+ * them by `bound`. */
 static kg_status move(work *w, const void *from, uint64_t first, uint64_t count, void *to,
     const uint64_t *bound, size_t size)
 {
@@ -144,7 +144,7 @@ out:
     return status;
 }
 
-/* Where the row behind this rank's homes begins. */
+/* Finds the beginning of the row after this rank's homes. */
 static kg_status find_next(const work *w, uint64_t homes, kg_edge *next, uint64_t *starts)
 {
     const kg_part *part = w->part;
@@ -170,7 +170,7 @@ void kg__part_fill_sources(kg_part *part)
             v++;
             row++;
         }
-        part->source[i] = (kg_vertex)(v - 1); /* the last whose row begins here or before */
+        part->source[i] = (kg_vertex)(v - 1); /* the last vertex whose row begins here or before */
     }
 }
 
@@ -297,7 +297,7 @@ void kg_part_destroy(kg_part *part)
 
     if (!part)
         return;
-    if (part->lender && part->shape.names) /* these lie in the file */
+    if (part->lender && part->shape.names) /* the names lie in the file */
         part->shape.names->label = part->shape.names->begin = NULL, part->shape.names->text = NULL;
     kg__names_release(part->shape.names, ctx);
     if (part->lender)

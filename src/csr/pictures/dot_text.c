@@ -1,5 +1,5 @@
 /*
- * DOT as text that grows: strings, numbers, and what stands inside of quotes.
+ * DOT as text that grows: strings, numbers, and text inside quotes.
  */
 #include "../../base/utf8.h"
 #include "../../io/number.h"
@@ -46,8 +46,8 @@ void kg__dot_put_real(kg__dot_text *text, double number)
         text->used = (size_t)(kg__print_double(text->bytes + text->used, number) - text->bytes);
 }
 
-/* The bytes of the character at p that XML can carry, 0 if there is none: UTF-8, and no control
- * character, U+FFFE or U+FFFF. */
+/* The bytes of the character at p if XML can carry it, otherwise 0. XML carries UTF-8 except
+ * control characters, U+FFFE and U+FFFF. */
 static size_t xml_character(const char *p, size_t left)
 {
     uint32_t code;
@@ -56,11 +56,11 @@ static size_t xml_character(const char *p, size_t left)
     return code < ' ' || code == 0x7f || code == 0xfffe || code == 0xffff ? 0 : length;
 }
 
-/* U+FFFD, the sign for what cannot be shown. */
+/* U+FFFD stands for a character that cannot be shown. */
 static const char unknown[] = "\xef\xbf\xbd";
 
-/* Escapes a text that Graphviz draws: & would begin an entity, and what XML has no place for
- * becomes U+FFFD. */
+/* Escapes a text for Graphviz to draw: & would begin an entity, and characters that XML cannot
+ * carry become U+FFFD. */
 static char *escape_drawn(char *to, const char *p, size_t length)
 {
     for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {

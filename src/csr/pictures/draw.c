@@ -1,9 +1,9 @@
 /*
  * Drawing a graph.
  *
- * In:  a graph, and what is to be seen. Out: DOT, or a picture that Graphviz makes of it.
- * Method: what the options ask for becomes an array with an entry per edge or vertex. write_dot.c
- *     writes all this as DOT, and render.c has Graphviz lay it out.
+ * In:  a graph, and options for its look. Out: DOT, or a picture that Graphviz makes of it.
+ * Method: each request of the options becomes an array with an entry per edge or vertex.
+ *     write_dot.c writes all this as DOT, and render.c has Graphviz lay it out.
  * Work: O(n + m) without the layout. Memory: up to 18 bytes per edge and 9 per vertex, and the
  *     reverse graph for a part.
  * Deterministic: the DOT is; a picture is as far as Graphviz is.
@@ -15,18 +15,18 @@
 #include <string.h>
 
 /*
- * What a layout takes before its time gets out of hand, in nodes and edges. A label of an edge is a
- * node more and halves the edge; to dot it is an edge more. Measured on random graphs with two
- * edges a vertex, on one core: dot 100 vertices 0.2 s, 200 4 s, with labels 60 0.1 s, 150 7 s, 200
- * 40 s, but a tree or another graph without much to cross is easy for it; neato 300 0.4 s, 1,000 5
- * s; sfdp 1,000 0.4 s, 10,000 10 s, with labels 200 0.4 s, 3,000 10 s.
+ * The nodes and edges that a layout can take before its time grows too much. A label of an edge is
+ * one more node, and makes two edges of the edge; for dot it is one more edge. Measured on random
+ * graphs with two edges a vertex, on one core: dot 100 vertices 0.2 s, 200 4 s, with labels 60 0.1
+ * s, 150 7 s, 200 40 s, but dot is fast on a tree or another graph with few crossings; neato 300
+ * 0.4 s, 1,000 5 s; sfdp 1,000 0.4 s, 10,000 10 s, with labels 200 0.4 s, 3,000 10 s.
  */
 static const struct {
     const char *name;
     uint64_t nodes, edges;
 } layouts[] = {{"auto", 0, 0}, {"dot", 500, 1000}, {"neato", 2000, 5000}, {"sfdp", 10000, 30000}};
 
-/* Up to here auto takes dot, whose pictures are the clearest. */
+/* Up to these sizes auto uses dot, whose pictures are the clearest. */
 enum { AUTO_DOT_NODES = 100, AUTO_DOT_EDGES = 250 };
 
 static const char *const pictures[] = {"auto", "dot", "svg", "png", "pdf"};
@@ -63,11 +63,11 @@ static kg_picture by_extension(const char *path)
                                              : KG_PICTURE_DOT;
 }
 
-enum { LAYOUT_SECONDS = 60 }; /* that a layout may take unless the options say otherwise */
+enum { LAYOUT_SECONDS = 60 }; /* the time limit of a layout unless the options set another */
 
 /* ---- the part around a vertex ---------------------------------------------------------------- */
 
-/* inside: [out] [n] what is within radius of the centre. */
+/* inside: [out] [n] whether a vertex is within radius of the centre. */
 static kg_status find_part(kg_graph *graph, const kg_draw_options *options, uint8_t *inside)
 {
     kg_vertex *part = NULL;
@@ -94,7 +94,7 @@ static kg_status bad_edge(kg_graph *graph, const char *what, uint64_t i, kg_edge
         edge < kg__edges(graph) ? "each edge once" : "an edge of the graph");
 }
 
-/* walk: of an undirected graph half-edges. */
+/* walk: in an undirected graph, half-edges. */
 static kg_status place_walk(kg_graph *graph, const kg_edge *walk, kg_edge *place)
 {
     const kg_edge m = kg__edges(graph);
@@ -112,9 +112,10 @@ static kg_status place_walk(kg_graph *graph, const kg_edge *walk, kg_edge *place
 }
 
 /*
- * Marks the edges that repeat one earlier in the walk: between the same two vertices, in a directed
- * graph in the same direction. A street that is walked twice is such a pair. Each row is read
- * twice: for the first step to each of its targets, and for the edges that are not this step.
+ * Marks the edges that repeat an earlier edge of the walk: one between the same two vertices, in a
+ * directed graph in the same direction. A street that is walked twice is such a pair. Each row is
+ * read twice: to find the first step to each of its targets, and to find the edges that are not
+ * this step.
  */
 static kg_status mark_again(kg__look *look, const kg_graph *graph)
 {
@@ -172,8 +173,8 @@ static kg_status mark_tree(kg_graph *graph, const kg_draw_options *options, uint
     return KG_OK;
 }
 
-/* What keeps the graph from having an Euler circuit. Edges in several components have a colour for
- * each, unless something else gives them one. */
+/* Finds what keeps the graph from having an Euler circuit. Each component with edges has a colour
+ * of its own, unless other options give colours to edges. */
 static kg_status find_imbalance(kg__look *look, kg_graph *graph)
 {
     const kg_draw_options *options = &look->options;
@@ -239,7 +240,7 @@ out:
     return status;
 }
 
-/* ---- what a layout takes --------------------------------------------------------------------- */
+/* ---- the size of a layout -------------------------------------------------------------------- */
 
 static void count_drawn(
     const kg_graph *graph, const uint8_t *inside, uint64_t *vertices, uint64_t *edges)

@@ -2,10 +2,10 @@
  * Pictures by Graphviz.
  *
  * In:  DOT. Out: SVG, PNG or PDF.
- * Method: the program konig-graphviz reads the text from its standard input, lays the graph out and
- *     answers with the picture, which is used only if it is complete and the program has ended
- *     well. A process of its own is the only way to stop a layout, and its leaks, crashes and exits
- *     do not reach konig.
+ * Method: the program konig-graphviz reads the text from its standard input, lays out the graph and
+ *     answers with the picture. The picture is used only if it is complete and the program has
+ *     ended successfully. A process of its own is the only way to stop a layout, and its leaks,
+ *     crashes and exits do not reach konig.
  * Work: Graphviz'. Memory: the text and the picture, and in that process Graphviz'.
  */
 #include "../../base/system/installed.h"
@@ -22,12 +22,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What stands before the picture: its kind and its size. */
+/* The bytes before the picture: its kind and its size. */
 enum { HEAD_BYTES = 1 + sizeof(uint64_t) };
 
 enum { RECEIVE_BYTES = 1 << 16, PATH_BYTES = 4096, PROGRESS_MS = 200 };
 
-/* How konig-graphviz ends. */
+/* The exit statuses of konig-graphviz. */
 enum { NO_GRAPHVIZ = 69, OUT_OF_MEMORY = 71, FAILED_IO = 74, NOT_LOADED = 127 };
 
 /* The program while it draws. */
@@ -36,7 +36,7 @@ typedef struct drawing {
     pid_t child;
     int fd;          /* a socket, its standard input and output; or -1 */
     double deadline; /* by kg__now(); 0: none */
-    char *answer;    /* [used] of room bytes */
+    char *answer;    /* [used] bytes, with room for `room` */
     uint64_t used, room;
     bool late;
 } drawing;
@@ -151,8 +151,8 @@ static kg_status wait_for(drawing *d, short event)
     }
 }
 
-/* Sends the text. Where the program stops reading, the rest is dropped: its exit status tells why
- * it stopped. */
+/* Sends the text. If the program stops reading, the rest is dropped: its exit status tells why it
+ * stopped. */
 static kg_status send_text(drawing *d, const char *text, size_t bytes)
 {
     kg_status status = KG_OK;
@@ -201,8 +201,8 @@ out:
     return status;
 }
 
-/* Waits for the program to end. *ended: its status as waitpid() gives it; 0 where the caller
- * ignores SIGCHLD, so that the system keeps no status. */
+/* Waits for the program to end. *ended: its status as waitpid() gives it; 0 if the caller ignores
+ * SIGCHLD, so that the system keeps no status. */
 static void finish(drawing *d, bool stop, int *ended)
 {
     pid_t waited;
@@ -219,14 +219,14 @@ static void finish(drawing *d, bool stop, int *ended)
         *ended = 0;
 }
 
-/* What the program's end and its answer mean. */
+/* Interprets the program's exit status and its answer. */
 static kg_status judge(const drawing *d, int ended)
 {
     uint64_t bytes = 0;
 
     if (d->used >= HEAD_BYTES)
         memcpy(&bytes, d->answer + 1, sizeof bytes);
-    if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGTRAP) /* how GLib ends where it cannot go on */
+    if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGTRAP) /* how GLib ends when it cannot go on */
         return kg__fail(d->ctx, KG_MEMORY, "Graphviz gave up: out of memory or threads");
     if (WIFSIGNALED(ended))
         return kg__fail(d->ctx, KG_INTERNAL, "Graphviz crashed: %s", strsignal(WTERMSIG(ended)));

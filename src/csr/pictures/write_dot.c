@@ -1,12 +1,12 @@
 /*
  * Writing DOT.
  *
- * In:  a graph, and how it is to look; without a look, the text has only the graph.
- * Out: a digraph, or of an undirected graph a graph. A vertex' node is named by its id; its label
- *     is its name with backslashes and quotes escaped, so that any name but one with a zero byte
- *     reads back as it is. A graph without names needs no labels. The edges stand in order. A value
- *     is the edge's `value`. In DOT that is only drawn, nodes have the vertices' names, because
- *     Graphviz makes the titles in a picture from them.
+ * In:  a graph, and its look; without a look, the text has only the graph.
+ * Out: a digraph or, for an undirected graph, a graph. A vertex' node is named by its id. Its label
+ *      is its name with backslashes and quotes escaped, so that any name without a zero byte reads
+ *      back unchanged. A graph without names needs no labels. The edges are in order. A value is
+ *      the edge's `value`. In DOT that is only drawn, nodes have the vertices' names, because
+ *      Graphviz makes the titles in a picture from them.
  * Method: plain text, row by row. (libcgraph's writer would sort a row's edges by their heads, and
  *     the order of edges is part of a graph.)
  * Work: O(n + m) and the text. Memory: a piece of the text; with clusters, 4 bytes more per vertex.
@@ -20,7 +20,7 @@ typedef struct writer {
     kg__dot_text *text;
     kg_graph *graph;
     const kg__look *look;
-    bool open; /* whether attributes stand before in this statement */
+    bool open; /* whether this statement already has attributes */
 } writer;
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -35,7 +35,7 @@ static void put_number(writer *w, uint64_t number)
     kg__dot_put_number(w->text, number);
 }
 
-/* A text inside of quotes. False: it has U+FFFD, perhaps in place of something else. */
+/* Writes a text inside quotes. False: it contains U+FFFD, perhaps in place of another character. */
 static bool put_escaped(writer *w, const char *string, size_t length)
 {
     return kg__dot_put_escaped(w->text, string, length, w->look && w->look->rendered);
@@ -72,7 +72,7 @@ static void end_statement(writer *w)
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
-/* Okabe and Ito's colours, which people with red-green blindness tell apart. */
+/* Okabe and Ito's colours, which people with red-green blindness can distinguish. */
 enum {
     ORANGE = 0xe69f00,
     SKY_BLUE = 0x56b4e9,
@@ -81,7 +81,7 @@ enum {
     BLUE = 0x0072b2,
     VERMILLION = 0xd55e00,
     PURPLE = 0xcc79a7,
-    GREY = 0x666666 /* for their black */
+    GREY = 0x666666 /* instead of their black */
 };
 
 /* The text in a vertex is black, except on blue. */
@@ -102,7 +102,7 @@ enum {
     MISSING = VERMILLION
 };
 
-/* The colour that is that many percent of white. */
+/* Moves a colour that many percent of the way to white. */
 static uint32_t lighten(uint32_t colour, uint32_t percent)
 {
     uint32_t light = 0;
@@ -115,7 +115,7 @@ static uint32_t lighten(uint32_t colour, uint32_t percent)
     return light;
 }
 
-/* A dark one for text on white. */
+/* A dark version for text on white. */
 static uint32_t darken(uint32_t colour)
 {
     return (colour >> 16 & 255) * 55 / 100 << 16 | (colour >> 8 & 255) * 55 / 100 << 8 |
@@ -147,8 +147,8 @@ static bool is_marked(const writer *w, kg_vertex v)
            (w->graph->half ? look->out[v] & 1 : look->out[v] != look->in[v]);
 }
 
-/* The degrees of a vertex that is marked: in its label, below the name; in DOT, where the label is
- * the name and nothing else, beside it. */
+/* Writes the degrees of a marked vertex. In a picture they are in its label, below the name. In DOT
+ * they are beside it, because the label is exactly the name. */
 static void put_degrees(writer *w, kg_vertex v)
 {
     const kg__look *look = w->look;
@@ -217,9 +217,10 @@ static void put_fill(writer *w, kg_vertex v)
     }
 }
 
-/* Writes the name of a vertex' node. Where vertices may have equal names the id follows it, and
- * behind U+FFFD too, because that stands for several things. Graphviz keeps % at the beginning for
- * itself: a blank comes before it, and so before a blank. " #" begins the name of an edge's node.
+/* Writes the name of a vertex' node. If vertices may have equal names the id follows it. It also
+ * follows a name with U+FFFD, which stands for several characters. Graphviz reserves % at the
+ * beginning, so a blank is written before it, and also before a blank. " #" begins the name of an
+ * edge's node.
  */
 static void put_node(writer *w, kg_vertex v)
 {
@@ -264,8 +265,8 @@ static bool has_label(const writer *w, kg_edge e)
     return w->look->place || w->look->options.edge_ids || w->look->values || own_label(w, e);
 }
 
-/* The parts of an edge's label, with blanks round them, which keep it off the edge. Beside a place
- * in the walk, a value stands in brackets. */
+/* Writes the parts of an edge's label. The blanks around them keep it off the edge. Beside a place
+ * in the walk, a value is in brackets. */
 static void put_edge_label(writer *w, kg_edge e)
 {
     const kg__look *look = w->look;
@@ -318,7 +319,7 @@ static void put_edge_look(writer *w, kg_edge e)
         put_attribute(w, "penwidth", "2.5");
 }
 
-/* Whether the walk passes an undirected edge from its second end to its first. */
+/* Whether the walk follows an undirected edge from its second end to its first. */
 static bool is_walked_back(const writer *w, kg_edge e)
 {
     const kg__look *look = w->look;
@@ -326,7 +327,7 @@ static bool is_walked_back(const writer *w, kg_edge e)
     return w->graph->half && look->place && look->options.walk[look->place[e]] & 1;
 }
 
-/* Dashes for an edge that is walked again. */
+/* Dashes an edge that is walked again. */
 static void put_dashes(writer *w, kg_edge e)
 {
     if (w->look->again && w->look->again[e])
@@ -340,13 +341,13 @@ static void put_direction(writer *w, const char *direction)
         put_attribute(w, "dir", direction);
 }
 
-/* What joins the ends of an edge. */
+/* The operator between the ends of an edge. */
 static const char *line(const writer *w)
 {
     return w->graph->half ? " -- " : " -> ";
 }
 
-/* The two ends of an edge. */
+/* Writes the two ends of an edge. */
 static void put_ends(writer *w, kg_vertex v, kg_vertex to)
 {
     put(w, "\t");
@@ -362,8 +363,8 @@ static void put_edge_node(writer *w, kg_edge e)
     put(w, "\"");
 }
 
-/* An edge whose label is a node in its middle: so sfdp and neato keep labels clear of each other
- * and of the vertices, which else they do not. */
+/* Writes an edge whose label is a node in its middle. So sfdp and neato keep labels apart from each
+ * other and from the vertices, which they otherwise do not. */
 static void put_edge_with_node(writer *w, kg_vertex v, kg_vertex to, kg_edge e)
 {
     put(w, "\t");
@@ -442,7 +443,8 @@ static void put_defaults(writer *w)
     put(w, options->no_arrows ? ", dir=none];\n" : "];\n");
 }
 
-/* The edges that the graph lacks. DOT does not have them, since it reads back as the graph. */
+/* Writes the edges that the graph lacks. DOT does not have them, because it must read back as the
+ * graph. */
 static void put_missing(writer *w)
 {
     const kg__look *look = w->look;
@@ -479,7 +481,7 @@ static void put_legend(writer *w)
     end_title(w);
 }
 
-/* A line of text below the picture for each thing that there is to say. */
+/* Writes lines of text below the picture, one for each statement. */
 static void put_title(writer *w)
 {
     const kg__imbalance *no = &w->look->imbalance;
@@ -513,7 +515,7 @@ static void put_title(writer *w)
     end_title(w);
 }
 
-/* A box for each component that has a vertex to draw. */
+/* Writes a box for each component that has a vertex to draw. */
 static kg_status put_clusters(writer *w)
 {
     const kg__look *look = w->look;
@@ -554,7 +556,7 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
     if (graph->half)
         KG_TRY(kg__graph_make_ends(graph));
     put(&w, graph->half ? "graph" : "digraph");
-    put(&w, look && look->rendered ? " \"\" {\n" : " {\n"); /* or its title would be "%3" */
+    put(&w, look && look->rendered ? " \"\" {\n" : " {\n"); /* otherwise its title would be "%3" */
     if (look)
         put_defaults(&w);
     if (look && look->options.clusters)
@@ -577,7 +579,7 @@ kg_status kg__dot_write(kg__dot_text *text, kg_graph *graph, const kg__look *loo
     }
     if (look && look->options.unbalanced) {
         put_missing(&w);
-        put_title(&w); /* last, or the boxes round components would have it, too */
+        put_title(&w); /* last, or the boxes around components would have it too */
     } else if (look && look->place && look->rendered) {
         put_legend(&w);
     }

@@ -1,9 +1,9 @@
 /*
  * Running sums of integers in one pass, which also finds whether a sum overflows its type. CUB's
- * scan does not tell; together with a look at its sums or numbers it takes a third more time.
+ * scan does not tell; with another look at its sums or numbers it takes a third more time.
  *
  * A block owns a tile, and each of its warps owns SUM_ROWS neighbouring rows of 32 times 16 bytes.
- * The block first adds up its numbers, which is quick, and publishes their total; then it computes
+ * The block first adds up its numbers, which is quick, and publishes their total. Then it computes
  * the running sums of its rows by shuffles. It learns the sum of the tiles before it by decoupled
  * look-back (Merrill and Garland, 2016): each tile publishes its total, then its prefix, and a warp
  * goes back over 32 tiles at a time until it meets a prefix. The device starts blocks in their
@@ -13,7 +13,8 @@
  * speed therefore depends on how many bytes wait at a time: SUM_BLOCKS blocks hold three quarters
  * of all registers.
  *
- * An overflow is always found where it first happens, because all sums before that place are right.
+ * An overflow is always found at the first sum that overflows, because all sums before it are
+ * right.
  */
 #ifndef KG_RUNNING_SUM_CUH
 #define KG_RUNNING_SUM_CUH
@@ -21,8 +22,8 @@
 #include "../tile.cuh"
 
 /* SUM_BLOCKS: blocks per multiprocessor. Measured on an H200: 2^28 numbers of 4 and of 8 bytes
- * took, in ms, 0.72 and 1.30 where a multiprocessor's blocks hold 120 KB; 0.68 and 1.15 with 144
- * KB; 0.64 and 1.10 with 160 KB; 0.61 and 1.11 with 192 KB. CUB's scan, which does not look for an
+ * took, in ms, 0.72 and 1.30 if a multiprocessor's blocks hold 120 KB; 0.68 and 1.15 with 144 KB;
+ * 0.64 and 1.10 with 160 KB; 0.61 and 1.11 with 192 KB. CUB's scan, which does not look for an
  * overflow, took 0.69 and 1.24; a copy took 0.51 and 1.01. Without the wait this kernel takes 0.54
  * and 1.03. Going back over 64 or 128 tiles at a time is no faster, nor are blocks of 64 to 512
  * threads. */
@@ -33,17 +34,17 @@ template <typename U> constexpr int SUM_WIDE = 16 / sizeof(U);
 template <typename U> constexpr unsigned SUM_TILE = KG__BLOCK *SUM_ROWS *SUM_WIDE<U>;
 template <typename U> constexpr unsigned SUM_SPAN = 32 * SUM_ROWS *SUM_WIDE<U>;
 
-/* What a tile has published. */
+/* The state of a tile: which sum it has published. */
 enum { NOTHING, TOTAL, PREFIX };
 
 typedef struct kg__verdict {
     unsigned long long total; /* the last sum */
-    unsigned passed;          /* not 0 where a sum has passed its type */
+    unsigned passed;          /* not 0 if a sum has passed its type */
 } kg__verdict;
 
-/* A tile publishes a sum in halves of 32 bits, each in a word of 64 bits: the upper 32 bits say
- * what the sum is (NOTHING, TOTAL or PREFIX), the lower 32 bits hold the half. A reader that finds
- * both words to say the same has two halves of one sum. */
+/* A tile publishes a sum in halves of 32 bits, each in a word of 64 bits. The upper 32 bits of a
+ * word say what the sum is (NOTHING, TOTAL or PREFIX), the lower 32 bits hold the half. If both
+ * words say the same, their halves belong to one sum. */
 template <typename U> struct tile_state {
     unsigned long long half[sizeof(U) / 4];
 };
@@ -56,7 +57,7 @@ static __device__ __forceinline__ void publish(tile_state<U> *state, unsigned wh
             &state->half[h], (unsigned long long)what << 32 | (uint32_t)((uint64_t)sum >> 32 * h));
 }
 
-/* Waits until the tile has published a sum. Returns what it is. */
+/* Waits until the tile has published a sum. Returns which sum it is. */
 template <typename U>
 static __device__ __forceinline__ unsigned look(const tile_state<U> *state, U *sum)
 {
@@ -94,7 +95,7 @@ static __device__ __forceinline__ U look_back(const tile_state<U> *state, unsign
             what = look(&state[end - 1 - lane], &sum);
         prefixes = __ballot_sync(0xffffffff, what == PREFIX);
         if (!prefixes || lane < __ffs((int)prefixes))
-            before += sum; /* what lies farther back is in that prefix */
+            before += sum; /* that prefix includes all earlier tiles */
         if (prefixes)
             break;
     }
@@ -195,7 +196,8 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
             const U now = before + upto[k].one[w];
 
             if constexpr (SIGNED) {
-                /* Hides `last` from the optimiser, which would otherwise keep all inputs. */
+                /* Hides `last` from the optimiser, which would otherwise keep all inputs in
+                 * registers. */
                 asm("" : "+l"(last));
                 passed |= ((last ^ now) & ((now - last) ^ now)) >> 63;
             } else {
@@ -217,7 +219,7 @@ static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_scan_sum(
         atomicOr(&verdict->passed, 1u);
 }
 
-/* sum: [n], may be value. total: may be NULL. KG_OVERFLOW, without a text: a sum passes its
+/* sum: [n], may be value. total: may be NULL. KG_OVERFLOW, without a message: a sum passes its
  * type. */
 template <typename U, bool SIGNED>
 static kg_status kg__running_sum(

@@ -1,9 +1,9 @@
-/* Running sums, least and greatest numbers: the front. */
+/* Running sums, minima and maxima: the front. */
 #include "../front.h"
 #include "../host_array.h"
 #include <math.h>
 
-/* The least of no numbers is the greatest of the type, and the reverse. */
+/* The minimum of no numbers is the greatest number of the type, and the maximum is the least. */
 static kg_number extreme_of_none(kg_type type, bool max)
 {
     if (kg__is_real(type))
@@ -29,7 +29,7 @@ static bool has_total(kg_type type)
     return type == KG_U32 || type == KG_U64;
 }
 
-/* That pass. */
+/* Computes both in that pass. */
 static kg_status scan_with_total(kg_context *ctx, void *result, uint64_t *total, kg_type type,
     uint64_t n, const void *value, bool inclusive)
 {
@@ -37,8 +37,8 @@ static kg_status scan_with_total(kg_context *ctx, void *result, uint64_t *total,
                           : kg__array(ctx)->scan_u64(ctx, result, total, n, value, inclusive);
 }
 
-/* Computes exclusive running sums of integers. The last number is in none of them: the primitives
- * scan the others, whose total is the last result. result may be value. */
+/* Computes exclusive running sums of integers. The last number is in none of them, so the
+ * primitives scan the others, whose total is the last result. result may be value. */
 static kg_status scan_before(
     void *result, kg_number *total, kg_context *ctx, kg_type type, uint64_t n, const void *value)
 {

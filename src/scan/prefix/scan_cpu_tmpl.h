@@ -1,7 +1,7 @@
 /*
  * Running sums of elements of type T.
- * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
- *     defines T and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per width through each_width.h, which
+ *     defines T and NAMED() and undefines them.
  * Expects: CHAIN_BYTES, CHAIN_GRAIN and chain_cpu.h.
  * Leaves nothing defined.
  */
@@ -14,7 +14,7 @@ static uint64_t NAMED(sum_chunk)(size_t count, const T *value)
     return all;
 }
 
-/* Scans a chunk that follows a sum of *all, and adds the chunk to *all. Returns whether that passes
+/* Scans a chunk after a sum of *all, and adds the chunk to *all. Returns whether the sum passes
  * T. */
 static bool NAMED(scan_chunk)(T *sum, uint64_t *all, size_t count, const T *value, bool inclusive)
 {

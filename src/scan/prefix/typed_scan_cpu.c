@@ -1,10 +1,10 @@
 /*
- * Running sums, least and greatest numbers of any type on the CPU.
+ * Running sums, minima and maxima of any type on the CPU.
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: chunks in turn (see chain_cpu.h), which for sums of floats are pages. The running sums of
- * several runs of a page are computed side by side, since within one run each addition waits for
+ * Method: chunks in turn (see chain_cpu.h), which are pages for sums of floats. The running sums of
+ * several runs of a page are computed side by side, because within one run each addition waits for
  * the one before it.
  *
  * Work: each number is read from memory once, and written once; no temporary memory.

@@ -1,12 +1,12 @@
 /*
  * Running sums and extremes of numbers of type T.
- * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
- *     defines T, K, FLOAT and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
+ *     defines T, K, FLOAT and NAMED() and undefines them.
  * Expects: CHUNK, SIDE_BY_SIDE and chain_cpu.h.
  * Leaves nothing defined.
  */
-/* Goes on from *last, the least key before the chunk, which becomes the least key up to the chunk's
- * end. A key is a number's ordered bits xor flip. */
+/* *last: on entry the least key before the chunk, on return the least key up to the chunk's end. A
+ * key is a number's ordered bits xor flip. */
 static void NAMED(scan_min_chunk)(
     T *result, K *last, size_t count, const T *value, K flip, bool exclusive)
 {
@@ -53,16 +53,16 @@ static void NAMED(scan_min)(
         NAMED(scan_min_chunk)(result + begin, &last, count, value + begin, flip, exclusive);
     }
 #if FLOAT
-    if (exclusive) /* the key of no number reads as NaN */
+    if (exclusive) /* the key of an empty minimum would read as NaN */
         result[0] = (T)(max ? -__builtin_inf() : __builtin_inf());
 #endif
 }
 
 #if FLOAT
 
-/* Returns whether one of some numbers, whose sum is known, is infinite or NaN. Then their sum is
- * not finite; but a sum that passes what a double holds is not finite either, so the numbers are
- * looked at. */
+/* Returns whether some number is infinite or NaN. sum: of the numbers. If it is finite, no number
+ * is. Otherwise the numbers are searched, because the sum may also have passed the range of a
+ * double. */
 static bool NAMED(has_special)(double sum, size_t count, const T *value)
 {
     bool found = false;
@@ -72,8 +72,7 @@ static bool NAMED(has_special)(double sum, size_t count, const T *value)
     return found;
 }
 
-/* before: [KG__RUNS], for each run of a row the sum of the runs before it. Returns the sum of all
- * runs. */
+/* before: [KG__RUNS], the sum of the runs before each run of a row. Returns the sum of all runs. */
 static double NAMED(sum_row)(double *before, const T *value, bool *special)
 {
     double all = 0;
@@ -94,7 +93,7 @@ static double NAMED(sum_row)(double *before, const T *value, bool *special)
     return all;
 }
 
-/* Adding one to an exponent of all ones, which infinities and NaNs have, carries into the sign's
+/* Infinities and NaNs have an exponent of all ones. Adding one to it carries into the sign's
  * place. */
 static inline __attribute__((always_inline)) bool NAMED(all_finite)(size_t count, const T *value)
 {
@@ -111,7 +110,7 @@ static inline __attribute__((always_inline)) bool NAMED(all_finite)(size_t count
 }
 
 /* Scans `width` runs of `count` numbers, side by side; width is a constant. Returns whether all
- * results are finite; if not, every NaN among them becomes the one NaN that results have. */
+ * results are finite. If not, every NaN among them becomes the one NaN that results have. */
 static inline __attribute__((always_inline)) bool NAMED(scan_runs)(T *result, double rows,
     const double *runs, size_t count, const T *value, int width, bool exclusive)
 {
@@ -136,8 +135,7 @@ static inline __attribute__((always_inline)) bool NAMED(scan_runs)(T *result, do
     return finite;
 }
 
-/* Scans the last row of the array, which is a partial one. Returns whether all results are
- * finite. */
+/* Scans the last row of the array, a partial one. Returns whether all results are finite. */
 static bool NAMED(scan_rest)(
     T *result, double rows, size_t count, const T *value, bool exclusive, bool *special)
 {
@@ -157,14 +155,14 @@ static bool NAMED(scan_rest)(
     return finite;
 }
 
-/* Returns whether a result is infinite or NaN, though no number is. */
+/* Returns whether a result is infinite or NaN and no number is. */
 static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from, bool exclusive)
 {
     const uint64_t pages = (n + KG__PAGE - 1) / KG__PAGE;
     const T *value = from;
     T *result = to;
     kg__chain chain = {0};
-    double before = 0; /* the sum of the pages before; whoever has the turn owns it */
+    double before = 0; /* the sum of the pages before; owned by the thread whose turn it is */
     bool special = false, finite = true;
 
     KG_PARALLEL(threads, reduction(|| : special) reduction(&& : finite))
@@ -194,8 +192,8 @@ static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from,
 
 #else
 
-/* Returns whether a sum passes the type. The first chunk in which one does starts from a right sum
- * and notices it; what later chunks make of wrong sums no longer matters. */
+/* Returns whether a sum passes the type. The first chunk in which this happens starts from a right
+ * sum and notices it. Later chunks start from wrong sums, and their results do not matter. */
 static bool NAMED(scan_sum)(int threads, void *to, uint64_t n, const void *from, bool exclusive)
 {
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;

@@ -3,12 +3,11 @@
  *
  * In: value[n]. Out: result[n], which may be value.
  *
- * Method: sums of 64-bit integers as in running_sum.cuh; those of narrower ones, minima and maxima
- * by CUB's scan. Sums of floats
- * have a defined order, by the runs, rows and pages of array_ops.h: a block loads a page into
- * shared memory, where each lane sums a run. The block learns the sum of the pages before by
- * decoupled look-back (see running_sum.cuh). Wherever the look-back begins, the pages are added
- * from left to right, so that the result is the same.
+ * Method: sums of 64-bit integers as in running_sum.cuh; sums of narrower integers, minima and
+ * maxima by CUB's scan. Sums of floats have a defined order, by the runs, rows and pages of
+ * array_ops.h: a block loads a page into shared memory, and each lane sums a run. The block learns
+ * the sum of the pages before by decoupled look-back (see running_sum.cuh). Wherever the look-back
+ * begins, the pages are added from left to right, so the result is the same.
  *
  * Work: one read and one write of the array. Memory: a few numbers per tile or page.
  *
@@ -60,7 +59,7 @@ static kg_status put_none(kg_context *ctx, float *result, bool max)
     return KG_LAUNCH_SHAPED(ctx, k_array_put<float>, 1, 1, 0, result, max ? -HUGE_VALF : HUGE_VALF);
 }
 
-/* For integers the scan has written the first result already. */
+/* For integers the scan has already written the first result. */
 template <typename T> static kg_status put_none(kg_context *, T *, bool)
 {
     return KG_OK;
@@ -90,7 +89,7 @@ out:
 
 /* ---- sums of narrow integers ----------------------------------------------------------------- */
 
-/* The number that the bits of an integer stand for; sign: the bit of the sign, or 0. */
+/* The value of an integer's bits; sign: the sign bit, or 0. */
 template <typename T> struct to_wide {
     T sign;
 
@@ -100,7 +99,7 @@ template <typename T> struct to_wide {
     }
 };
 
-/* Sets *passed where a sum is none of the numbers from least to most. */
+/* Sets *passed if a sum is not between least and most. */
 template <typename T> struct to_narrow {
     int64_t least, most;
     unsigned *passed;
@@ -113,7 +112,7 @@ template <typename T> struct to_narrow {
     }
 };
 
-/* Sums of integers of less than 64 bits, in 64 bits. */
+/* Sums integers of less than 64 bits, in 64 bits. */
 template <typename T>
 static kg_status scan_narrow(
     kg_context *ctx, void *result, kg_type type, uint64_t n, const void *value, bool exclusive)
@@ -143,17 +142,17 @@ out:
 /* ---- sums of floats -------------------------------------------------------------------------- */
 
 /* A block owns a page, a warp a row of it, a lane a run of the row. PAGE_BLOCKS: blocks per
- * multiprocessor, whose shared memory holds 192 KB of their pages. LOOKS: how many times a page
- * goes back over 32 others. Measured on an H200: 2^28 doubles and floats took, in ms, 1.29 and 1.00
- * when going back over at most 32 pages, 1.30 and 0.84 over 64, 1.33 and 0.72 over 128; and 1.7 and
- * 0.85 with sums of groups of pages, where each group must wait for the one before it. */
+ * multiprocessor; their pages take 192 KB of its shared memory. LOOKS: how many times a page goes
+ * back over 32 others. Measured on an H200: 2^28 doubles and floats took, in ms, 1.29 and 1.00 when
+ * going back over at most 32 pages, 1.30 and 0.84 over 64, 1.33 and 0.72 over 128. Sums of groups
+ * of pages, where each group must wait for the one before it, took 1.7 and 0.85. */
 template <typename T> constexpr int PAGE_BLOCKS = sizeof(T) == 8 ? 3 : 6;
 template <typename T> constexpr int LOOKS = sizeof(T) == 8 ? 1 : 4;
 enum { LOOK_NAP_NS = 20 };
 
-/* All bits of a field are set while it is not known; no published sum has these bits. */
+/* While a field is not known, all its bits are set; no published sum has these bits. */
 typedef struct page_state {
-    double total, upto; /* of the page; of all up to it */
+    double total, upto; /* the sum of the page; the sum of all pages up to it */
 } page_state;
 
 static __device__ __forceinline__ void publish(double *to, double sum)
@@ -176,9 +175,9 @@ static __device__ __forceinline__ int look(double *sum, const page_state *state)
 }
 
 /* Called by a whole warp. Returns the sum of all pages before this one, added from left to right.
- * The warp goes back to the nearest page up to which the sum is known, and adds the totals of the
- * pages behind that one. It goes back over 32 pages at most LOOKS times; at the last ones it waits
- * for such a sum. */
+ * The warp goes back to the nearest page whose sum up to it is known, and adds the totals of the
+ * pages after that one. It goes back over 32 pages at most LOOKS times; the last time it waits for
+ * such a sum. */
 template <int LOOKS>
 static __device__ __forceinline__ double before_page(const page_state *state, uint64_t page)
 {
@@ -190,7 +189,7 @@ static __device__ __forceinline__ double before_page(const page_state *state, ui
 #pragma unroll
     for (int w = 0; w < LOOKS; w++) {
         const uint64_t back = (uint64_t)w * 32 + lane + 1;
-        int known = back > page ? 2 : 0; /* nothing lies before the first */
+        int known = back > page ? 2 : 0; /* no page is before the first */
 
         one[w] = 0;
         while (far == LOOKS) {
@@ -213,7 +212,7 @@ static __device__ __forceinline__ double before_page(const page_state *state, ui
                 __nanosleep(LOOK_NAP_NS);
         }
     }
-    /* A page waits for the chain of all these additions: none is made in vain. */
+    /* A page waits for the whole chain of these additions, so none is made in vain. */
 #pragma unroll
     for (int w = LOOKS - 1; w >= 0; w--) {
         if (w > far)
@@ -239,7 +238,7 @@ template <typename T> constexpr int CHUNKS = KG__RUN / WIDE<T>;
 template <typename T> constexpr int ROW_CHUNKS = KG__RUNS *CHUNKS<T>;
 
 /* The place of a run's chunk in its row. Each run has its chunks in another order, so that eight
- * lanes that read eight runs use no bank of the shared memory twice. */
+ * lanes that read eight runs do not use a bank of shared memory twice. */
 template <typename T> static __device__ __forceinline__ unsigned chunk_at(unsigned run, unsigned c)
 {
     return run * CHUNKS<T> + (c ^ run % 8);
@@ -251,8 +250,8 @@ template <typename T> static __device__ __forceinline__ T &number_at(chunk<T> *r
     return row[chunk_at<T>(i / KG__RUN, i % KG__RUN / WIDE<T>)].one[i % WIDE<T>];
 }
 
-/* value: the row's first number. left: how many numbers there are from it to the end of the array.
- * wide: whether value is aligned to 16 bytes. */
+/* value: the row's first number. left: the count of numbers from it to the end of the array. wide:
+ * whether value is aligned to 16 bytes. */
 template <typename T>
 static __device__ __forceinline__ void load_row(
     chunk<T> *row, uint64_t left, const T *value, bool wide)
@@ -289,9 +288,9 @@ static __device__ __forceinline__ void store_row(T *result, chunk<T> *row, uint6
     }
 }
 
-/* All bits of a field are set as long as what it says holds. */
+/* All bits of a field are set while its statement holds. */
 typedef struct page_verdict {
-    unsigned plain, finite; /* no number (plain), no result (finite) is infinite or NaN */
+    unsigned plain, finite; /* plain: no number is infinite or NaN; finite: no result is */
 } page_verdict;
 
 /* The highest 32 bits of a number without its sign; at least INFINITE for an infinity or a NaN. */
@@ -307,8 +306,8 @@ static __device__ __forceinline__ unsigned high_bits(float one)
 
 template <typename T> constexpr unsigned INFINITE = sizeof(T) == 8 ? 0x7ff00000 : 0x7f800000;
 
-/* Each lane looks at its run of a row, of whose numbers the first `left` count. Returns whether one
- * of them is infinite or NaN. Every NaN becomes the one NaN that results have. */
+/* Each lane looks at its run of a row, whose first `left` numbers count. Returns whether a number
+ * is infinite or NaN. Every NaN becomes the one NaN that results have. */
 template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *row, uint64_t left)
 {
     const unsigned first = threadIdx.x % 32 * KG__RUN;
@@ -324,11 +323,11 @@ template <typename T> static __device__ __noinline__ bool settle_run(chunk<T> *r
     return found;
 }
 
-/* Block b owns page b, which it keeps in shared memory while it waits for the sum of the pages
- * before: the more bytes wait there, the less the wait costs. wide: whether value and result are
- * aligned to 16 bytes. Each lane keeps the first chunk of its run in a register, so that the place
- * of a row's first chunk can hold the row's sum, and in the first row also the sum of the pages
- * before. With a byte more, a page of doubles would not fit the 64 KB of some devices. */
+/* Block b owns page b, and keeps it in shared memory while it waits for the sum of the pages
+ * before. The more bytes wait there, the less the wait costs. wide: whether value and result are
+ * aligned to 16 bytes. Each lane keeps the first chunk of its run in a register. So the place of a
+ * row's first chunk can hold the row's sum and, in the first row, also the sum of the pages before.
+ * With one more byte, a page of doubles would not fit the 64 KB of some devices. */
 template <typename T, bool EXCLUSIVE>
 static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan_pages(
     T *result, page_state *state, page_verdict *verdict, uint64_t n, const T *value, bool wide)
@@ -350,7 +349,7 @@ static __global__ __launch_bounds__(KG__BLOCK, PAGE_BLOCKS<T>) void k_array_scan
         for (int w = 0; w < WIDE<T>; w++)
             now += next.one[w];
     }
-    /* A number that is infinite or NaN makes the sum of its run so; but such a sum may also be an
+    /* An infinite or NaN number makes the sum of its run infinite or NaN; but so does an
      * overflow. */
     if (high_bits(now) >= INFINITE<double> && settle_run(row, left))
         atomicAnd(&verdict->plain, 0u);

@@ -1,12 +1,12 @@
 /*
  * The bins of a histogram: where they begin, and how a number's bin is found. All backends use
- * these functions; each computes guesses in its own way, where guessing pays.
+ * these functions. Each backend computes guesses in its own way, if guessing pays.
  *
  * The bin of x is the last one whose lower edge is no more than x. A guess of it is (x - low) *
  * (bins / (high - low)). Let u be half a unit in the last place of the type in which the guess is
- * computed, M the greater of |low| and |high|, and D the range, high - low. A guess is then off by
- * at most u * bins * (4 + M / D), where the low end is rounded to the type, and an edge by at most
- * u * bins * (3 + M / D), as long as the range, the scale and the width of a bin are all normal
+ * computed, M the greater of |low| and |high|, and D the range, high - low. If the low end is
+ * rounded to the type, a guess is off by at most u * bins * (4 + M / D), and an edge by at most u *
+ * bins * (3 + M / D). This holds if the range, the scale and the width of a bin are all normal
  * numbers of the type.
  */
 #ifndef KG_BINS_H
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A guess that may be wrong by so many bins or more is not used. */
+/* A guess that may be wrong by this many bins or more is not used. */
 #define KG__DOUBTFUL 0.125
 
 /* Kernels use these as well. */
@@ -37,15 +37,15 @@ KG__BINS_FN double kg__bin_edge(uint64_t i, uint64_t bins, double low, double hi
     return i == 0 ? low : i == bins || edge > high ? high : edge;
 }
 
-/* Finds, by halving, the last bin whose lower edge is no more than x. x lies within the range. */
+/* Finds, by bisection, the last bin whose lower edge is no more than x. x lies within the range. */
 KG__BINS_FN uint64_t kg__bin_search(const double *edge, uint64_t bins, double x)
 {
     return KG__LAST_WHERE(i, 0, bins, x >= edge[i]);
 }
 
-/* By how many bins a guess computed in a type and the edges may differ, or 1 where guesses say
- * nothing. half_place is the u of the file's head; least and most are the type's least normal and
- * its greatest number. */
+/* The most bins by which a guess in a type may differ from the edges, or 1 if guesses are useless.
+ * half_place is the u of the file's head; least and most are the type's least normal and its
+ * greatest number. */
 KG__BINS_FN double kg__bin_doubt(
     uint64_t bins, double low, double high, double half_place, double least, double most)
 {

@@ -1,12 +1,12 @@
-/* The sums of pieces, joined in the order that array_ops.h gives a sum of floats. */
+/* Adds the sums of pieces in the order that array_ops.h gives to a sum of floats. */
 #ifndef KG_GROUPS_H
 #define KG_GROUPS_H
 
 #include "../array_ops.h"
 
-/* The sums so far: of[0] is the sum of the pieces in the last group, which is not full; of[k + 1]
- * is the sum of the groups that level k has finished since level k + 1 last finished one.
- * KG__LEVELS: 2^64 numbers have no more. */
+/* The sums so far. of[0]: the sum of the pieces in the last group, which is not full. of[k + 1]:
+ * the sum of the groups that level k has finished since level k + 1 last finished one. KG__LEVELS:
+ * 2^64 numbers have no more levels. */
 enum { KG__LEVELS = 12 };
 typedef struct kg__groups {
     uint64_t pieces;

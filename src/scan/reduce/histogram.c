@@ -9,7 +9,7 @@ double kg_array_bin_edge(uint64_t i, uint64_t bins, double low, double high)
     return kg__bin_edge(i, bins, low, high);
 }
 
-/* Bytes are few: how often each is there says all. */
+/* Makes the histogram of bytes from the count of each byte. */
 static kg_status count_bytes(kg_context *ctx, uint64_t *times, uint64_t *inside, kg_type type,
     uint64_t n, const void *value, uint64_t bins, const double *edge)
 {

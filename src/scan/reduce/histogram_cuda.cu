@@ -4,13 +4,13 @@
  * In: value[n]. Out: as array_ops.h says.
  *
  * Method: each block counts in shared memory as it goes through tiles, then adds its counts to the
- * global ones. A multiplication guesses the bin of a number; the edge is compared only where the
- * guess lies so near to it that rounding may have put the guess on the wrong side. Collecting first
- * counts the numbers that each span of 512 will write; a scan of these counts says where each span
- * writes, and only spans that have something to write are read again.
+ * global ones. A multiplication guesses the bin of a number. The number is compared with an edge
+ * only if the guess is so near to it that rounding may have put the guess on the wrong side.
+ * Collecting first counts the numbers that each span of 512 will write. A scan of these counts says
+ * where each span writes, and only spans with output are read again.
  *
- * Work: one read of the array; collect reads the spans that have something a second time. Memory:
- * the counts; for collect, 8 bytes per span.
+ * Work: one read of the array; collect reads the spans with output a second time. Memory: the
+ * counts; for collect, 8 bytes per span.
  *
  * Deterministic: counts are sums of integers, and collected numbers keep their order.
  */
@@ -20,11 +20,12 @@
 #include <cub/device/device_scan.cuh>
 #include <limits>
 
-/* A block counts up to so many bins in shared memory, where they take 12 bytes each, 48 KiB in
+/* The most bins that a block counts in shared memory, where they take 12 bytes each, 48 KiB in
  * all. */
 enum { NEAR_BINS = 4096 };
 
-/* LANES: threads of a warp. SPAN: numbers that one warp looks at. BYTES: how many bytes differ. */
+/* LANES: threads of a warp. SPAN: numbers that one warp looks at. BYTES: how many bytes there
+ * are. */
 enum { LANES = 32, SPAN = LANES * KG__ITEMS, BYTES = 256 };
 
 /* ---- histograms ------------------------------------------------------------------------------ */
@@ -38,8 +39,8 @@ template <typename G> struct axis {
     unsigned bins;
 };
 
-/* Rounds a guess to an integer: adding 1.5 * 2^52 to a double, or 1.5 * 2^23 to a float, leaves no
- * place for its fraction. */
+/* Rounds a guess to an integer: after adding 1.5 * 2^52 to a double, or 1.5 * 2^23 to a float, no
+ * bit of the fraction is left. */
 static __device__ __forceinline__ void round_guess(double guess, double *round, unsigned *bin)
 {
     const double shifted = guess + 6755399441055744.0;
@@ -56,8 +57,8 @@ static __device__ __forceinline__ void round_guess(float guess, float *round, un
     *bin = __float_as_uint(shifted) & 0x3fffff;
 }
 
-/* x lies within the range. The guess is made half a bin too low, so that rounding it gives the bin,
- * provided that it is far enough from the next bin. */
+/* x lies within the range. The guess is half a bin too low, so rounding it gives the bin if it is
+ * far enough from the next bin. */
 template <typename G> static __device__ __forceinline__ unsigned find_bin(const axis<G> &a, G x)
 {
     const G guess = fma(x - a.low, a.scale, (G)-0.5);
@@ -76,7 +77,7 @@ template <typename G> static __device__ __forceinline__ unsigned find_bin(const 
 }
 
 /* Each block goes through tiles and adds its counts to times[bins]. NEAR: it counts in shared
- * memory first. none: of floats NaN, which lies in no range. */
+ * memory first. none: a number that lies in no range; for floats, NaN. */
 template <typename T, typename G, bool NEAR>
 static __global__ void k_array_histogram(
     unsigned long long *times, uint64_t n, const T *value, T none, axis<G> a)
@@ -199,10 +200,10 @@ out:
 
 /* ---- digits of keys -------------------------------------------------------------------------- */
 
-/* times[256]: the keys of bytes, which are the bytes xor flip. 16 bytes a load from the first
- * multiple of 16 on: bytes alone would leave most of the memory's width unused. Each warp has
- * counters of its own in shared memory, since threads that hit one at the same time wait for each
- * other. */
+/* times[256]: the keys of bytes, which are the bytes xor flip. Loads are of 16 bytes, from the
+ * first multiple of 16 on: loads of bytes would leave most of the memory's width unused. Each warp
+ * has counters of its own in shared memory, because threads that add to the same counter wait for
+ * each other. */
 static __global__ void k_array_count_bytes(
     unsigned long long *times, uint64_t n, const uint8_t *value, unsigned flip)
 {
@@ -303,8 +304,8 @@ out:
 
 /* ---- large keys ------------------------------------------------------------------------------ */
 
-/* Sets bit l of large[k] if the key of number k * LANES + l of the span, which is its ordered bits
- * xor flip, is at least `from`. */
+/* Sets bit l of large[k] if the key of number k * LANES + l of the span is at least `from`. A key
+ * is a number's ordered bits xor flip. */
 template <typename T>
 static __device__ __forceinline__ void look_at_span(unsigned (&large)[KG__ITEMS],
     kg__bits_t<T> (&key)[KG__ITEMS], uint64_t span, uint64_t n, const T *value, kg__bits_t<T> flip,
@@ -344,8 +345,8 @@ static __global__ void k_array_count_large(uint64_t *count, uint64_t spans, uint
         count[span] = found;
 }
 
-/* Warp w owns what the LANES spans from span w * LANES on write. before: [spans + 1], where each
- * span's output begins. */
+/* Warp w owns the output of the LANES spans from span w * LANES on. before: [spans + 1], the
+ * beginning of each span's output. */
 template <typename T>
 static __global__ void k_array_collect(uint64_t *to, uint64_t *position, const uint64_t *before,
     uint64_t spans, uint64_t n, const T *value, kg__bits_t<T> flip, kg__bits_t<T> from)

@@ -1,13 +1,13 @@
 /*
  * Products and variances.
  *
- * In: value[n]. Out: one number. The host does the work, on a copy where the device is another.
- * Method: a product is taken of fractions in [1/2, 1) and of exponents apart. A variance is the sum
- *     of squared distances from the mean (two passes), corrected for what the mean was rounded by
- *     (Chan, Golub and LeVeque 1983, "Algorithms for Computing the Sample Variance"). Where squares
- *     leave what a double holds, or are no more than the mean's own rounding, the distances are
- *     taken again, scaled, from the middle between the least and the greatest number, and once more
- *     from the mean that these give.
+ * In: value[n]. Out: one number. The host does the work, on a copy if the device is another.
+ * Method: a product multiplies the fractions, in [1/2, 1), and adds the exponents separately. A
+ *     variance is the sum of squared distances from the mean (two passes), corrected for the
+ *     rounding of the mean (Chan, Golub and LeVeque 1983, "Algorithms for Computing the Sample
+ *     Variance"). If squares leave the range of a double, or are no more than the mean's own
+ *     rounding, scaled distances are taken twice more: from the middle between the least and the
+ *     greatest number, and then from the mean that these give.
  * Work: O(n). Memory: a result for each chunk of a product, or piece of a variance.
  * Deterministic: chunks and pieces do not depend on threads, and are joined in their order.
  */
@@ -18,12 +18,12 @@
 #include <string.h>
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a product. SIDE_BY_SIDE:
- * sums of a piece that do not wait for one another. NORMAL: so many fractions have a product that
- * is no denormal number. */
+ * sums of a piece that do not wait for one another. NORMAL: the product of this many fractions is
+ * never a denormal number. */
 enum { GRAIN = 1 << 16, CHUNK = 1 << 13, SIDE_BY_SIDE = 8, NORMAL = 512 };
 
-/* Of integers whole, without its sign; of floats fraction * 2^exponent. The numbers that these
- * leave out are noted. */
+/* For integers whole, without its sign; for floats fraction * 2^exponent. The flags record the
+ * numbers that these leave out. */
 typedef struct product {
     uint64_t whole;
     double fraction;
@@ -36,7 +36,7 @@ typedef struct spread {
     double sum, squares;
 } spread;
 
-/* What distances are taken from, and the power of two that they are multiplied by. */
+/* The origin of distances, and the power of two by which they are multiplied. */
 typedef struct centre {
     kg_number at;
     double scale;
@@ -60,7 +60,7 @@ static void join_products(product *all, const product *one)
     all->nan |= one->nan;
 }
 
-/* Makes a number of a product. Returns whether it passes its type. */
+/* Converts a product to a number. Returns whether it passes its type. */
 static bool make_product(kg_number *number, const product *all, kg_type type)
 {
     const bool special = all->zero || all->infinite || all->nan;
@@ -136,7 +136,7 @@ static spread sum_spreads(const work *w, centre from)
     return (spread){kg__sum_groups(&sum), kg__sum_groups(&squares)};
 }
 
-/* The sum of the squared distances from the mean, of the distances from a place near it. */
+/* The sum of squared distances from the mean, given the distances from a point near the mean. */
 static double centred(spread all, uint64_t n)
 {
     const double squares = all.squares - all.sum * (all.sum / (double)n);
@@ -144,7 +144,7 @@ static double centred(spread all, uint64_t n)
     return squares < 0 ? 0 : squares;
 }
 
-/* The sum of squares of floats that squares of doubles do not hold, divided by 4^*exponent. */
+/* The sum of squares of floats, if it leaves the range of doubles, divided by 4^*exponent. */
 static kg_status scaled_squares(work *w, double *squares, int *exponent)
 {
     kg_number low = {0}, high = {0};
@@ -189,7 +189,7 @@ static kg_status sum_squares(work *w, double *squares, int *exponent)
             goto out;
         }
         least = fmax(least, (double)w->n * (mean.at.real * 0x1p-48) * (mean.at.real * 0x1p-48));
-    } else { /* rounded to the nearest integer, so that little is lost by the correction */
+    } else { /* rounded to the nearest integer, so that the correction loses little */
         const __int128 half = (__int128)(w->n / 2);
 
         mean.at.integer = (int64_t)((sum.whole + (sum.whole < 0 ? -half : half)) / (__int128)w->n);

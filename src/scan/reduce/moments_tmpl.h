@@ -1,7 +1,7 @@
 /*
  * Products and sums of squared distances of numbers of type T.
- * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
- *     defines T, FLOAT, SIGNED and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
+ *     defines T, FLOAT, SIGNED and NAMED() and undefines them.
  * Expects: CHUNK, SIDE_BY_SIDE, NORMAL, and the types product, spread and centre.
  * Leaves nothing defined.
  */
@@ -58,7 +58,7 @@ static void NAMED(products)(int threads, product *chunk, uint64_t n, const void 
     }
 }
 
-/* A number's distance, scaled. That of integers is exact before it is rounded. */
+/* A number's distance, scaled. For integers it is exact before it is rounded. */
 static inline double NAMED(distance)(T x, centre from)
 {
 #if FLOAT

@@ -3,14 +3,14 @@
  *
  * In: value[n], fractions. Out: quantiles by linear interpolation.
  * Method: a quantile lies between two numbers of known ranks. Their keys (ordered bits) lie between
- *     the least and the greatest one, and are narrowed down: a histogram of the first eleven bits
- *     in which these two differ says how many keys have which, so which bits a rank's key has
- *     (radix select). Ranks with the same bits go on together, among the numbers that have these
- *     bits, which are copied where they are few. Few numbers, and those of many quantiles, are
- *     found by a sort.
+ *     the least and the greatest key of all, and this range is narrowed down (radix select). A
+ *     histogram of the first eleven bits in which its two ends differ counts the keys with each
+ *     value of these bits, and so gives these bits of a rank's key. Ranks with the same bits go on
+ *     together, among the numbers that have these bits, which are copied if they are few. A sort
+ *     finds the ranks among few numbers, or if many quantiles are wanted.
  * Work: some four reads of the array, and two more for each quantile. Memory: up to two copies of
  *     the numbers, made once for each quantile; a histogram for each depth.
- * Deterministic: the number of a rank is one and the same, whichever way it is found.
+ * Deterministic: the number of a rank is the same whichever way it is found.
  */
 #include "../front.h"
 #include "../host_array.h"
@@ -18,12 +18,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* FEW: numbers that are sorted sooner than counted. MANY: quantiles for which a sort costs less
- * than reading the array for each. DEPTHS: of histograms, for 64 bits. SHARE: numbers are copied
- * where they are at most so small a part of all. */
+/* FEW: sorting this many numbers is faster than counting. MANY: from this many quantiles on, a sort
+ * costs less than reading the array for each. DEPTHS: histograms for 64 bits. SHARE: numbers are
+ * copied if they are at most 1 / SHARE of all. */
 enum { FEW = 1 << 14, MANY = 10, DEPTHS = 6, SHARE = 4 };
 
-/* The numbers on both sides of a quantile. */
+/* One of the two numbers beside a quantile. */
 typedef struct wanted {
     uint64_t rank, key;
 } wanted;
@@ -40,7 +40,7 @@ typedef struct narrow {
     kg_type type;
     uint64_t n;
     const void *value;
-    uint64_t below;  /* keys below these numbers, where they are a part of all */
+    uint64_t below;  /* keys below these numbers, if they are a part of all */
     uint64_t *times; /* [DEPTHS][1 << KG__DIGIT_BITS] */
 } narrow;
 
@@ -51,14 +51,14 @@ static uint64_t key_of(kg_type type, kg_number number)
                             : number.whole + kg__sign_bit(type);
 }
 
-/* Copies the numbers whose keys lie from low to high, `count` of them, and maybe zeros of the other
- * sign, which their keys tell apart later. before: so many keys of all are below. */
+/* Copies the `count` numbers whose keys lie from low to high, and perhaps zeros of the other sign,
+ * which their keys tell apart later. before: the number of keys below low, in the whole array. */
 static kg_status copy_between(const narrow *w, narrow *part, void **owned, uint64_t low,
     uint64_t high, uint64_t before, uint64_t count)
 {
     const kg__array_ops *ops = kg__array(w->ctx);
     const kg_number from = kg__number_of(w->type, low), to = kg__number_of(w->type, high);
-    /* The condition that fewer numbers meet. */
+    /* Which of the two conditions fewer numbers meet. */
     const bool first = w->n - (before - w->below) < before - w->below + count;
     uint64_t kept;
     void *half = NULL;
@@ -81,7 +81,7 @@ out:
 static kg_status find_keys(const narrow *w, wanted *want, uint64_t count, uint64_t low,
     uint64_t high, uint64_t before, int depth);
 
-/* The same among the keys from low to high, of which there are `keys`. */
+/* The same among the `keys` keys from low to high. */
 static kg_status find_among(const narrow *w, wanted *want, uint64_t count, uint64_t low,
     uint64_t high, uint64_t before, uint64_t keys, int depth)
 {
@@ -97,8 +97,8 @@ out:
     return status;
 }
 
-/* Finds the keys of ranks, increasing, which all lie from low to high. before: so many keys of all
- * are below. */
+/* Finds the keys of increasing ranks, all from low to high. before: the number of keys below low,
+ * in the whole array. */
 static kg_status find_keys(const narrow *w, wanted *want, uint64_t count, uint64_t low,
     uint64_t high, uint64_t before, int depth)
 {
@@ -131,7 +131,7 @@ out:
     return status;
 }
 
-/* The same by a sort. */
+/* Finds them by a sort. */
 static kg_status sort_keys(const narrow *w, wanted *want, uint64_t count)
 {
     void *sorted = NULL;
@@ -150,7 +150,7 @@ out:
     return status;
 }
 
-/* A part 0 <= part < 1 of the way from a to b, which is not less. */
+/* The point at fraction 0 <= part < 1 of the way from a to b >= a. */
 static double between(double a, double b, double part)
 {
     const double way = b - a;
@@ -166,7 +166,7 @@ static double between(double a, double b, double part)
     return part < 0.5 ? a + way * part : b - way * (1 - part);
 }
 
-/* Twice the place that lies a part of the way from a to b, if that is an integer. */
+/* Twice the point at that fraction of the way from a to b, if it is an integer. */
 static bool find_twice(__int128 *twice, __int128 a, __int128 b, double part)
 {
     int exponent;
@@ -181,8 +181,8 @@ static bool find_twice(__int128 *twice, __int128 a, __int128 b, double part)
     return true;
 }
 
-/* The same of integers. Where twice the exact result is an integer, *rest receives what the
- * returned double leaves of it, and 0 otherwise. */
+/* The same for integers. If twice the exact result is an integer, *rest receives the exact result
+ * minus the returned double; otherwise 0. */
 static double between_integers(__int128 a, __int128 b, double part, double *rest)
 {
     const __int128 exact = (__int128)1 << 53;
@@ -209,7 +209,7 @@ static double quantile_of(kg_type type, uint64_t low, uint64_t high, double part
     return between_integers(kg__integer_of(type, a), kg__integer_of(type, b), part, rest);
 }
 
-/* Where a quantile lies: its rank, and how far to the next one. */
+/* The rank before a quantile. Returns how far the quantile is on the way to the next rank. */
 static double place_of(double at, uint64_t n, uint64_t *rank)
 {
     const double place = at * (double)(n - 1), down = floor(place);
@@ -218,7 +218,7 @@ static double place_of(double at, uint64_t n, uint64_t *rank)
     return place - down;
 }
 
-/* Makes quantiles of all numbers from low to high, which differ. */
+/* Computes quantiles if the keys of all numbers lie from low to high, which differ. */
 static kg_status find_quantiles(narrow *w, double *quantile, double *rest, uint64_t count,
     const double *at, uint64_t low, uint64_t high)
 {

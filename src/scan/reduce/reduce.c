@@ -3,8 +3,8 @@
 #include "../host_array.h"
 #include <math.h>
 
-/* Finds whether an array of floats has an infinity or a NaN: then its greatest or its least number
- * is one. */
+/* Finds whether an array of floats has an infinity or a NaN. If so, its greatest or its least
+ * number is one. */
 static kg_status find_special(
     kg_context *ctx, bool *found, kg_type type, uint64_t n, const void *value)
 {
@@ -23,7 +23,7 @@ out:
     return status;
 }
 
-/* Returns the mean. It is rounded once where the sum is exact as a double; otherwise integers are
+/* Returns the mean. It is rounded once if the sum is exact as a double. Otherwise integers are
  * divided, and only the remainder is divided as a double. */
 static double mean_of(__int128 sum, uint64_t n)
 {
@@ -34,9 +34,8 @@ static double mean_of(__int128 sum, uint64_t n)
     return (double)(sum / (__int128)n) + (double)(sum % (__int128)n) / (double)n;
 }
 
-/* In a sum of floats every number and partial sum is added to another one, so that a single
- * infinity or NaN among them makes the last sum infinite or NaN. Where the last sum is finite, all
- * were. */
+/* In a sum of floats every number and partial sum is added to another one. So a single infinity or
+ * NaN among them makes the last sum infinite or NaN. If the last sum is finite, all were. */
 kg_status kg_array_sum(
     kg_number *sum, double *mean, kg_context *context, kg_type type, uint64_t n, const void *value)
 {

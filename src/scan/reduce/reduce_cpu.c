@@ -1,10 +1,10 @@
 /*
  * Reductions on the CPU.
  *
- * In: value[n], n > 0. Out: their sum, least or greatest.
+ * In: value[n], n > 0. Out: their sum, minimum or maximum.
  *
- * Method: each thread reduces one part; the loops are plain, so that the compiler makes vectors of
- * them. Sums add low and high halves of 32 bits apart, so that nothing carries.
+ * Method: each thread reduces one part. The loops are plain, so that the compiler vectorises them.
+ * Sums add low and high halves of 32 bits separately, so that nothing carries.
  *
  * Work: one read of the array; no temporary memory.
  *
@@ -12,7 +12,7 @@
  */
 #include "../array_ops.h"
 
-/* REDUCE_GRAIN: values that make one more thread worth while. REDUCE_CHUNK: the sum of so many
+/* REDUCE_GRAIN: values that make one more thread worth while. REDUCE_CHUNK: the sum of this many
  * halves fits 64 bits. */
 enum { REDUCE_GRAIN = 1 << 16, REDUCE_CHUNK = 1 << 20, LANES = 16 };
 

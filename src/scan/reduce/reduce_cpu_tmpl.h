@@ -1,7 +1,7 @@
 /*
  * Reducing elements of type T.
- * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
- *     defines T and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per width through each_width.h, which
+ *     defines T and NAMED() and undefines them.
  * Expects: REDUCE_GRAIN, REDUCE_CHUNK, LANES.
  * Leaves nothing defined.
  */
@@ -21,8 +21,8 @@ static unsigned __int128 NAMED(sum_part)(uint64_t n, const T *value)
     return all;
 }
 
-/* Returns the least or greatest of start and a part. It works in lanes, so that no comparison waits
- * for the one before it. */
+/* Returns the minimum or maximum of start and a part. It works in lanes, so that no comparison
+ * waits for the one before it. */
 static inline __attribute__((always_inline)) T NAMED(min_of_part)(
     uint64_t n, const T *value, T start, bool most)
 {

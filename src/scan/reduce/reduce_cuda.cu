@@ -1,7 +1,7 @@
 /*
  * Reductions on the GPU.
  *
- * In: value[n], n > 0. Out: their sum, least or greatest, in host memory.
+ * In: value[n], n > 0. Out: their sum, minimum or maximum, in host memory.
  *
  * Method: CUB's reduction. Sums that could pass 64 bits are computed in 128 bits; kg_array_sum()
  * uses typed_reduce_cuda.cu, which is faster for 64-bit integers.

@@ -4,12 +4,12 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: each thread reduces one part. Sums of integers add low and high halves of 32 bits apart,
- * so that nothing carries. Sums of floats are computed piece by piece, and the pieces are added in
- * their order (see chain_cpu.h). Argmin looks for the block that has the least number, with vectors
- * of keys, and then for the number in that block. A histogram guesses the bin by a multiplication
- * and corrects the guess by the edges, or searches among the edges where the bins are too narrow
- * for that.
+ * Method: each thread reduces one part. Sums of integers add low and high halves of 32 bits
+ * separately, so that nothing carries. Sums of floats are computed piece by piece, and the pieces
+ * are added in their order (see chain_cpu.h). Argmin finds the block that has the least number,
+ * with vectors of keys, and then the number in that block. A histogram guesses the bin by a
+ * multiplication and corrects the guess by the edges. If the bins are too narrow for guesses, it
+ * searches among the edges.
  *
  * Work: one read of the array. Memory: counts for each thread.
  *
@@ -22,9 +22,9 @@
 #include "groups.h"
 #include <math.h>
 
-/* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of so
- * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: argmin looks again at
- * so many numbers, of the block that has the least one. MINIMA: vectors that it compares side by
+/* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of this
+ * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: numbers of the block
+ * with the least one, through which argmin goes again. MINIMA: vectors that argmin compares side by
  * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
  * piece is read in order. */
 enum {
@@ -37,7 +37,7 @@ enum {
     PART = 64
 };
 
-/* Bytes of a vector. Where the processor has none so wide, the compiler takes two narrower ones. */
+/* Bytes of a vector. If the processor has none so wide, the compiler uses two narrower ones. */
 enum { WIDE = 32 };
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -60,8 +60,8 @@ decl_array_argmin(kg__array_argmin_cpu)
     return KG_OK;
 }
 
-/* Allocates a table of counts for each thread, and clears these and the caller's counts, to which
- * add_tables() adds them. */
+/* Allocates a table of counts for each thread, and clears these and the caller's counts.
+ * add_tables() adds the tables to the caller's counts. */
 static kg_status allocate_tables(
     kg_context *ctx, uint64_t **table, int threads, uint64_t *times, uint64_t entries)
 {
@@ -95,8 +95,8 @@ out:
     return status;
 }
 
-/* Counts bytes in tables of their own for each place of a word: a byte that repeats would otherwise
- * wait for its count to be stored. */
+/* Counts bytes, with a table for each place in a word. With one table, a repeated byte would wait
+ * until its count is stored. */
 static void count_bytes(int threads, uint64_t *table, uint64_t n, const uint8_t *value)
 {
     enum { WORD = sizeof(uint64_t), BLOCK_OF_WORDS = 1 << 20 };
@@ -129,7 +129,7 @@ static void count_bytes(int threads, uint64_t *table, uint64_t n, const uint8_t 
     }
 }
 
-/* The digits of bytes, from how often each byte is there. */
+/* Computes the digits of bytes from the count of each byte. */
 static kg_status byte_digits(kg_context *ctx, uint64_t *times, kg_type type, uint64_t n,
     const void *value, bool least, uint64_t known, unsigned shift, unsigned bits)
 {

@@ -1,7 +1,7 @@
 /*
  * Sums, extremes, histograms and the greatest of numbers of type T.
- * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
- *     defines T, K, FLOAT, SIGNED and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
+ *     defines T, K, FLOAT, SIGNED and NAMED() and undefines them.
  * Expects: GRAIN, CHUNK, BLOCK, MINIMA, SIDE_BY_SIDE and PART; WIDE and WITH_AVX2 where there is
  *     AVX2.
  * Leaves nothing defined.
@@ -92,10 +92,11 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 
 #else
 
-/* Sums the halves of so few numbers that their sums fit. The least number of the type is subtracted
- * from each signed number first, so that both halves of the difference are unsigned. The whole
- * differences are summed modulo 2^64, which is one operation less than their lower halves, and says
- * as much. The sum of a chunk of 8- or 16-bit integers fits 32 bits, of which a vector has more. */
+/* Sums the halves of numbers that are few enough for the sums to fit. The least number of the type
+ * is subtracted from each signed number first, so that both halves of the difference are unsigned.
+ * Instead of their lower halves, the whole differences are summed modulo 2^64, which is one
+ * operation less and gives the same result. The sum of a chunk of 8- or 16-bit integers fits 32
+ * bits, of which a vector has more. */
 static inline __attribute__((always_inline)) void NAMED(sum_halves)(
     size_t count, const T *value, uint64_t *low, uint64_t *high)
 {
@@ -165,7 +166,7 @@ static void NAMED(sum)(int threads, kg__sum *sum, uint64_t n, const void *from)
 /* A vector of keys. */
 typedef K NAMED(wide) __attribute__((vector_size(WIDE)));
 
-/* The keys of the numbers from value on. */
+/* Loads the keys of the numbers from value on. */
 static inline __attribute__((always_inline)) void NAMED(wide_keys)(
     NAMED(wide) * key, const T *value)
 {
@@ -234,14 +235,15 @@ static K NAMED(least_of_block)(size_t count, const T *value, K flip)
 }
 
 /* Whether a block may have a number that comes before `bound`, or with max after it; `bound` itself
- * does not count. Of floats it is no NaN. One comparison a number: nearly all blocks have none. */
+ * does not count. If bound is a float, it is no NaN. One comparison a number: nearly all blocks
+ * have none. */
 static inline __attribute__((always_inline)) bool NAMED(passes)(
     size_t count, const T *value, T bound, bool max)
 {
     K some = 0;
 
 #if FLOAT
-    if (!max && bound == 0 && !signbit(bound)) { /* -0 and what is below, and perhaps NaN */
+    if (!max && bound == 0 && !signbit(bound)) { /* -0, smaller numbers, and perhaps NaN */
 #pragma GCC unroll 4
         for (size_t i = 0; i < count; i++) {
             K bits;
@@ -280,7 +282,7 @@ WITH_AVX2 static bool NAMED(passes_avx2)(size_t count, const T *value, T bound, 
 static bool NAMED(block_passes)(size_t count, const T *value, T bound, bool max)
 {
 #if FLOAT
-    if (isnan(bound)) /* nothing comes after NaN, and before it all others do */
+    if (isnan(bound)) /* all other numbers come before NaN, and none after */
         return !max;
 #endif
 #ifdef WITH_AVX2
@@ -330,7 +332,7 @@ static uint64_t NAMED(argmin)(int threads, uint64_t n, const void *from, bool ma
             return i;
 }
 
-/* Counts numbers that lie inside the range. Each bin is guessed, and the guess is corrected. */
+/* Counts numbers that lie inside the range. Guesses each bin and corrects the guess. */
 static void NAMED(guess_bins)(uint64_t *times, size_t count, const double *inside, int64_t bins,
     const double *edge, double scale)
 {
@@ -346,7 +348,7 @@ static void NAMED(guess_bins)(uint64_t *times, size_t count, const double *insid
     }
 }
 
-/* The same by a search among the edges, where guesses say nothing. */
+/* The same by a search among the edges, if guesses are useless. */
 static void NAMED(search_bins)(uint64_t *times, size_t count, const double *inside, int64_t bins,
     const double *edge, double scale)
 {
@@ -355,8 +357,8 @@ static void NAMED(search_bins)(uint64_t *times, size_t count, const double *insi
         times[kg__bin_search(edge, (uint64_t)bins, inside[i])]++;
 }
 
-/* Numbers inside the range are first collected, piece by piece. That takes no branch; the processor
- * would often predict it wrongly. */
+/* First collects the numbers inside the range, piece by piece. This takes no branch, which the
+ * processor would often predict wrongly. */
 static uint64_t NAMED(histogram)(
     int threads, uint64_t *table, uint64_t n, const void *from, uint64_t bins, const double *edge)
 {

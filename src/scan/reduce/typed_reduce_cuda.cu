@@ -3,14 +3,14 @@
  *
  * In: value[n]. Out: as array_ops.h says.
  *
- * Method: for integers of 64 bits each thread sums the low and the high halves apart, in 64 bits
- * each; so does each block, and then it adds its sums in parts of 32 bits to four global words, so
- * that nothing carries. The least number of the type is subtracted from each signed integer first,
- * and added again at the end. KG_U32 is left to reduce_cuda.cu. For floats a warp sums a
- * piece, and each of its threads one lane of the piece; a block sums a group of pieces, and a last
- * block sums groups of groups. For argmin each thread keeps the first best key of the tiles that it
- * goes through, and its position; each block keeps the first best of its threads, and a last block
- * that of all blocks.
+ * Method: for integers of 64 bits each thread sums the low and the high halves separately, in 64
+ * bits each. So does each block, which then adds its sums in parts of 32 bits to four global words,
+ * so that nothing carries. The least number of the type is subtracted from each signed integer
+ * first, and added again at the end. KG_U32 is left to reduce_cuda.cu. For floats a warp sums a
+ * piece, and each of its threads one lane of the piece. A block sums a group of pieces, and a last
+ * block sums groups of groups. For argmin each thread keeps the first best key of its tiles, and
+ * its position. Each block keeps the first best of its threads, and a last block the first best of
+ * all blocks.
  *
  * Work: one read of the array. Memory: a double per group; a key and a position per block.
  *
@@ -21,9 +21,9 @@
 #include <limits>
 
 /* SUM_BYTES: bytes of numbers that a thread loads at a time. SUM_BLOCKS: blocks per multiprocessor,
- * as many as have registers for these bytes. Measured on an H200: 2^28 floats and doubles took, in
- * ms, 0.246 and 0.480 with 64 bytes and 8 blocks, 0.244 and 0.476 with 128 and 4, 0.243 and 0.474
- * with 256 and 3. */
+ * as many as its registers have room for. Measured on an H200: 2^28 floats and doubles took, in ms,
+ * 0.246 and 0.480 with 64 bytes and 8 blocks, 0.244 and 0.476 with 128 and 4, 0.243 and 0.474 with
+ * 256 and 3. */
 enum { SUM_BYTES = 128, SUM_BLOCKS = 4 };
 
 enum { WARPS = KG__BLOCK / 32 };
@@ -37,8 +37,8 @@ static __device__ __forceinline__ unsigned long long warp_sum(unsigned long long
     return one;
 }
 
-/* word: [4], parts of the sum with the weights 1, 2^32, 2^32 and 2^64, between which nothing has
- * been carried, of the numbers xor flip. Each block adds its own sum. */
+/* word: [4], parts of the sum of the numbers xor flip, with the weights 1, 2^32, 2^32 and 2^64.
+ * Nothing has been carried between them. Each block adds its own sum. */
 template <typename T>
 static __global__ void k_array_sum(unsigned long long *word, uint64_t n, const T *value, T flip)
 {
@@ -116,7 +116,7 @@ out:
 
 /* ---- sums of floats -------------------------------------------------------------------------- */
 
-/* Called by a whole warp, of which each thread owns a lane. Returns the sum of the piece. */
+/* Called by a whole warp, whose threads own a lane each. Returns the sum of the piece. */
 template <typename T>
 static __device__ __forceinline__ double piece_sum(uint64_t n, const T *value, uint64_t piece)
 {
@@ -146,7 +146,7 @@ static __device__ __forceinline__ double piece_sum(uint64_t n, const T *value, u
 }
 
 /* Block b owns sum[b], the sum of a group of pieces. Places past the end of the array add zeros,
- * which change no sum that began with 0. */
+ * which do not change a sum that began with 0. */
 template <typename T>
 static __global__ __launch_bounds__(KG__BLOCK, SUM_BLOCKS) void k_array_sum_pieces(
     double *sum, uint64_t n, const T *value)
@@ -266,8 +266,8 @@ static __device__ best block_best(best own)
     return own;
 }
 
-/* Block b owns all[b]. A key is a number's ordered bits xor flip. none: a number behind which no
- * other comes, for places past the end of the array. */
+/* Block b owns all[b]. A key is a number's ordered bits xor flip. none: a number that comes after
+ * all others, for places past the end of the array. */
 template <typename T>
 static __global__ void k_array_argmin(
     best *all, uint64_t n, const T *value, kg__bits_t<T> flip, T none)
@@ -291,7 +291,7 @@ static __global__ void k_array_argmin(
             }
         }
     }
-    /* where no key is less than the greatest possible one, the first number is the first best */
+    /* if no key is less than the greatest possible one, the first number is the first best */
     own.key = key;
     own.index =
         kg__tile_index(blockIdx.x + (uint64_t)(at / KG__ITEMS) * gridDim.x, (int)(at % KG__ITEMS));

@@ -1,8 +1,8 @@
-/* Distinct numbers and runs of equal ones: the fronts. Numbers are equal where their ordered bits
+/* Distinct numbers and runs of equal numbers: the fronts. Numbers are equal if their ordered bits
  * are. */
 #include "../front.h"
 
-/* What both calls that count runs of equal numbers do after their checks; n > 0. */
+/* The common part of both calls that count runs of equal numbers, after their checks; n > 0. */
 static kg_status encode_runs(void *number, uint64_t *length, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {
@@ -30,7 +30,7 @@ out:
     return status;
 }
 
-/* Distinct numbers, increasing, and ranks if wanted; distinct may be value. */
+/* Finds the distinct numbers, increasing, and the ranks if wanted; distinct may be value. */
 static kg_status find_distinct(void *distinct, uint32_t *rank, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {
@@ -60,7 +60,7 @@ out:
     return status;
 }
 
-/* Distinct numbers and how often each is there. */
+/* Finds the distinct numbers and how often each occurs. */
 static kg_status count_distinct(void *distinct, uint64_t *times, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {
@@ -75,7 +75,7 @@ out:
     return status;
 }
 
-/* Distinct bytes and how often each is there. */
+/* Finds the distinct bytes and how often each occurs. */
 static kg_status find_bytes(void *distinct, uint64_t *times, uint64_t *count, kg_context *ctx,
     kg_type type, uint64_t n, const void *value)
 {

@@ -3,12 +3,12 @@
  *
  * In: value[n]. Out: distinct[count], count, and rank[n] if wanted.
  *
- * Method: where the values span a small range, a bitmap over that range. Beside each word stands
- * the number of distinct values before it, so that a rank is one look at memory. Otherwise the
- * values are sorted (with positions, if ranks are wanted), and the first of each run of equal
- * values is kept, in chunks (see chain_cpu.h).
+ * Method: if the values span a small range, a bitmap over that range. Each word has the number of
+ * distinct values before it beside it, so a rank takes one access to memory. Otherwise the values
+ * are sorted (with positions, if ranks are wanted), and the first of each run of equal values is
+ * kept, in chunks (see chain_cpu.h).
  *
- * Work: O(n + range) with the bitmap, otherwise the sort and one look. Memory: at most 2 bytes per
+ * Work: O(n + range) with the bitmap, otherwise the sort and one pass. Memory: at most 2 bytes per
  * value with the bitmap, otherwise two arrays of values and two of positions.
  *
  * Deterministic: distinct values and ranks are properties of the input.
@@ -19,15 +19,14 @@
 
 /*
  * GRAIN: values that make one more thread worth while. Up to a range of n the bitmap is faster than
- * the sort; while the bitmap stays in the second-level cache, which it does up to a range of
- * CACHED, it is faster up to a range of SPAN * n (measured with 2^20 to 2^24 values of ranges from
- * n / 16 to 64 n).
+ * the sort. Up to a range of CACHED the bitmap stays in the second-level cache, and is faster up to
+ * a range of SPAN * n (measured with 2^20 to 2^24 values of ranges from n / 16 to 64 n).
  */
 enum { GRAIN = 1 << 16, SPAN = 8, CACHED = 1 << 22 };
 
-/* What is known of 64 values of the range. */
+/* A word of the bitmap: 64 values of the range. */
 typedef struct span_cell {
-    uint64_t bits;   /* which of them are there; atomic while they are set */
+    uint64_t bits;   /* which of them occur; atomic while they are set */
     uint64_t before; /* distinct values before them */
 } span_cell;
 
@@ -35,7 +34,7 @@ static inline void set_bit(uint64_t *bits, uint64_t bit, bool alone)
 {
     uint64_t mask = (uint64_t)1 << bit, now = __atomic_load_n(bits, __ATOMIC_RELAXED);
 
-    if (now & mask) /* mostly so, and a read costs far less than an atomic write */
+    if (now & mask) /* mostly, and a read costs far less than an atomic write */
         return;
     if (alone)
         __atomic_store_n(bits, now | mask, __ATOMIC_RELAXED);

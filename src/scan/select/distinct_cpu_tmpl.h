@@ -1,7 +1,7 @@
 /*
  * Distinct values of type T.
- * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
- *     defines T, NARROW and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per width through each_width.h, which
+ *     defines T, NARROW and NAMED() and undefines them.
  * Expects: GRAIN, SPAN, CACHED, span_cell, sort_u32_cpu(), sort_u64_cpu().
  * Leaves nothing defined.
  */
@@ -51,8 +51,8 @@ out:
 
 #if !NARROW
 
-/* Keeps the first of each run of equal values. position[i]: where sorted[i] was before the sort;
- * NULL where no ranks are wanted. */
+/* Keeps the first of each run of equal values. position[i]: the position of sorted[i] before the
+ * sort; NULL if no ranks are wanted. */
 static uint64_t NAMED(keep_firsts)(kg_context *ctx, T *distinct, uint32_t *rank, uint64_t n,
     const T *sorted, const uint32_t *position)
 {

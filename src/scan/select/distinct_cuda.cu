@@ -3,10 +3,10 @@
  *
  * In: value[n]. Out: distinct[count], which may be value; count, in host memory; rank[n] if wanted.
  *
- * Method: where the values span a small range, a bitmap over that range. For each word of the
- * bitmap the number of distinct values before it is kept, so that a rank needs no search. Otherwise
- * the values are sorted, with positions if ranks are wanted, and the first of each run of equal
- * values is kept.
+ * Method: if the values span a small range, a bitmap over that range. For each word of the bitmap
+ * the number of distinct values before it is kept, so that a rank needs no search. Otherwise the
+ * values are sorted, with positions if ranks are wanted, and the first of each run of equal values
+ * is kept.
  *
  * Work: O(n + range) with the bitmap, otherwise the sort and a few passes. Memory: with the bitmap
  * at most 2 bytes per value of the array, otherwise two arrays of values, and two of positions if
@@ -21,7 +21,8 @@
  * values. */
 enum { SPAN = 8 };
 
-/* The tiles of a sample, which may show early that the range is too large for the bitmap. */
+/* The number of tiles in a sample, which may show early that the range is too large for the
+ * bitmap. */
 enum { SAMPLE = 256 };
 
 /* A block's own bitmap takes up to 16 KiB of its shared memory. */
@@ -29,7 +30,7 @@ enum { NEAR_WORDS = 2048 };
 
 /* The greatest and the least value; both fields start at 0. */
 typedef struct ends {
-    unsigned long long most, unleast; /* the complement of the least, in 64 bits */
+    unsigned long long most, unleast; /* unleast: the complement of the least, in 64 bits */
 } ends;
 
 static __device__ __forceinline__ unsigned long long warp_most(unsigned long long one)
@@ -98,7 +99,7 @@ out:
     return status;
 }
 
-/* Block b owns tile b. A bit that is set already is only read; most are. */
+/* Block b owns tile b. Reads a bit before setting it; most bits are set already. */
 template <typename T>
 static __global__ void k_distinct_mark(
     unsigned long long *bits, uint64_t n, const T *value, uint64_t least)
@@ -118,7 +119,7 @@ static __global__ void k_distinct_mark(
 }
 
 /* The same for a bitmap of at most NEAR_WORDS words. Each block first fills a bitmap of its own in
- * shared memory, since many threads would wait for each other at the few words of the global
+ * shared memory, because many threads would wait for each other at the few words of the global
  * one. */
 template <typename T>
 static __global__ void k_distinct_mark_near(
@@ -209,7 +210,7 @@ static kg_status by_bitmap(kg_context *ctx, T *distinct, uint64_t *count, uint32
         KG_TRY(KG_LAUNCH(ctx, k_distinct_mark<T>, kg__tile_threads(n), bits, n, value, least));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_count, words, before, words, bits));
     KG_TRY(kg__array_scan_u64_cuda(ctx, before, count, words, before, false));
-    if (rank) /* ranks first: distinct may be value */
+    if (rank) /* ranks first, because distinct may be value */
         KG_TRY(KG_LAUNCH(ctx, k_distinct_rank<T>, n, rank, n, value, least, bits, before));
     KG_TRY(KG_LAUNCH(ctx, k_distinct_write<T>, words, distinct, words, least, bits, before));
 out:
@@ -227,8 +228,8 @@ static __global__ void k_distinct_heads(uint32_t *head, uint64_t n, const T *sor
         head[i] = i > 0 && sorted[i] != sorted[i - 1];
 }
 
-/* number[i]: the number of the run that sorted[i] is in. Thread i owns rank[position[i]]; the
- * thread of a run's first value owns the run's place in distinct. */
+/* number[i]: the number of the run of sorted[i]. Thread i owns rank[position[i]]; the thread of a
+ * run's first value owns the run's place in distinct. */
 template <typename T>
 static __global__ void k_distinct_scatter(T *distinct, uint32_t *rank, uint64_t n, const T *sorted,
     const uint32_t *position, const uint32_t *number)
@@ -286,7 +287,7 @@ out:
 }
 
 /* Finds the range of the values, from *least to *most, and whether it is small enough for a bitmap.
- * If a sample of the values already spans too large a range, the others are not looked at. */
+ * If a sample of the values already spans too large a range, the others are not read. */
 template <typename T>
 static kg_status find_range(
     kg_context *ctx, bool *small, uint64_t *least, uint64_t *most, uint64_t n, const T *value)
@@ -307,8 +308,7 @@ out:
     return status;
 }
 
-/* This works in place, too: the least and the greatest value are known before anything is
- * written. */
+/* Works in place too: the least and the greatest value are known before anything is written. */
 #define DISTINCT(S, T)                                                                             \
     decl_array_distinct_width(kg__array_distinct_##S##_cuda, T)                                    \
     {                                                                                              \
@@ -323,7 +323,7 @@ out:
         return status;                                                                             \
     }
 
-/* All narrow values are a range that is small enough. */
+/* The range of narrow values is always small enough. */
 #define DISTINCT_NARROW(S, T)                                                                      \
     decl_array_distinct_width(kg__array_distinct_##S##_cuda, T)                                    \
     {                                                                                              \

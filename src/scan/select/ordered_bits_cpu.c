@@ -26,7 +26,7 @@ decl_array_from_ordered_bits(kg__array_from_ordered_bits_cpu)
     return KG_OK;
 }
 
-/* Keeps the numbers whose flag is set. They are moved as they are, whatever their type. */
+/* Keeps the numbers whose flag is set. They are moved unchanged, whatever their type. */
 static kg_status select_flagged(kg_context *ctx, void *kept, uint64_t *count, kg_type type,
     uint64_t n, const void *value, const uint8_t *flag)
 {

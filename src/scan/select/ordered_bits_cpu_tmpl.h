@@ -1,7 +1,7 @@
 /*
  * Numbers of type T as ordered bits of type K, and comparing them.
- * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
- *     defines T, K and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
+ *     defines T, K and NAMED() and undefines them.
  * Expects: nothing else.
  * Leaves nothing defined.
  */

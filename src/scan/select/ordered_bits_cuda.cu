@@ -72,8 +72,8 @@ decl_array_from_ordered_bits(kg__array_from_ordered_bits_cuda)
 
 /* ---- lengths --------------------------------------------------------------------------------- */
 
-/* Thread t owns edge[t]: where the first run of tile t + 1 starts; in the last tile, where the last
- * run ends. */
+/* Thread t owns edge[t], the start of the first run of tile t + 1; in the last tile, the end of the
+ * last run. */
 static __global__ void k_array_edges(
     uint64_t *edge, uint64_t tiles, const uint64_t *start, uint64_t n)
 {

@@ -1,5 +1,5 @@
 /*
- * Runs of equal numbers on the GPU: their first numbers, and where these stand.
+ * Runs of equal numbers on the GPU: their first numbers, and the positions of these.
  *
  * In: value[n]. Out: number[count], start[count]; count, in host memory.
  *
@@ -15,9 +15,9 @@
 #include "../typed.cuh"
 
 /* RUN_BYTES: bytes of numbers that a thread holds. RUN_BLOCKS: blocks per multiprocessor, as many
- * as have registers for these bytes. Measured on an H200: 2^28 sorted floats with 2^24 runs took,
- * in ms, 0.817 with 96 bytes and 5 blocks, 0.827 with 128 and 4, 0.812 with 192 and 3, 0.980 with
- * 192 and 2; CUB, with lengths of 32 bits, took 0.778. */
+ * as its registers have room for. Measured on an H200: 2^28 sorted floats with 2^24 runs took, in
+ * ms, 0.817 with 96 bytes and 5 blocks, 0.827 with 128 and 4, 0.812 with 192 and 3, 0.980 with 192
+ * and 2; CUB, with lengths of 32 bits, took 0.778. */
 enum { RUN_BYTES = 192, RUN_BLOCKS = 3 };
 
 template <typename T> constexpr int RUN_ROWS = RUN_BYTES / (sizeof(T) < 4 ? 4 : sizeof(T));

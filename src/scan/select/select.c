@@ -43,7 +43,8 @@ out:
     return status;
 }
 
-/* What both selections by flags do after their own checks. value: NULL selects positions. */
+/* The common part of both selections by flags, after their checks. value: NULL selects
+ * positions. */
 static kg_status select_flagged(void *kept, uint64_t *count, kg_context *ctx, kg_type type,
     uint64_t n, const void *value, const uint8_t *flag)
 {

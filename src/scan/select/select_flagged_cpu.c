@@ -4,11 +4,11 @@
  * In: flag[n], value[n] or NULL for positions. Out: kept[count], count.
  *
  * Method: a thread takes a chunk (see chain_cpu.h), counts its flags, learns where the chunk's
- * output begins, and writes without a branch on the flag. It stores every value, and goes on to the
- * next place only where the value's flag is set. The loop ends with the chunk's last set flag, so
+ * output begins, and writes without a branch on the flag. It stores every value, and moves on to
+ * the next place only if the value's flag is set. The loop ends with the chunk's last set flag, so
  * that no store falls outside the chunk's own output.
  *
- * Work: one read of flags (and of values), one write of what is kept; no temporary memory.
+ * Work: one read of flags (and of values), one write of the output; no temporary memory.
  *
  * Deterministic: the order is the input's.
  */

@@ -1,7 +1,7 @@
 /*
  * Selecting elements of type T by flags.
- * Included by: the .c file of this name without _tmpl, once a width through each_width.h, which
- *     defines T and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per width through each_width.h, which
+ *     defines T and NAMED() and undefines them.
  * Expects: CHAIN_BYTES, CHAIN_GRAIN, count_flags().
  * Leaves nothing defined.
  */

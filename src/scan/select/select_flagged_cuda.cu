@@ -3,9 +3,9 @@
  *
  * In: flag[n], value[n] or NULL for positions. Out: kept[count]; count, in host memory.
  *
- * Method: CUB's selection by decoupled look-back, which takes any flag but 0 for set.
+ * Method: CUB's selection by decoupled look-back. A flag is set if it is not 0.
  *
- * Work: one read of flags and values, one write of what is kept. Memory: a few numbers per tile.
+ * Work: one read of flags and values, one write of the output. Memory: a few numbers per tile.
  *
  * Deterministic: the order is the input's.
  */

@@ -4,10 +4,10 @@
  * In: value[n]. Out: kept[count]; count, in host memory.
  *
  * Method: CUB's selection by decoupled look-back. The numbers that a comparison selects, or those
- * that it leaves out, are a range between two numbers of the type. A double with which floats are
- * compared need not be a float; the range then ends at the nearest float inside it.
+ * that it leaves out, are a range between two numbers of the type. Floats may be compared with a
+ * double that is not a float; the range then ends at the nearest float inside it.
  *
- * Work: one read of the numbers, one write of what is kept. Memory: a few numbers per tile.
+ * Work: one read of the numbers, one write of the output. Memory: a few numbers per tile.
  *
  * Deterministic: the order is the input's.
  */
@@ -15,13 +15,13 @@
 #include <cub/device/device_select.cuh>
 #include <limits>
 
-/* What a comparison selects: the numbers from least to most, or the others. */
+/* The numbers that a comparison selects: those from least to most, or the others. */
 template <typename T> struct range {
     T least, most;
     bool others;
 };
 
-/* Integers in the order of unsigned ones, floats as they are. */
+/* Maps integers to unsigned integers of the same order; floats stay. */
 template <typename T> static __device__ __forceinline__ T in_order(T number, T flip)
 {
     return (T)(number ^ flip);
@@ -37,7 +37,7 @@ static __device__ __forceinline__ double in_order(double number, double)
     return number;
 }
 
-/* OTHERS is a constant: to look at it for each number would take CUB a fifth more time. */
+/* OTHERS is a constant: reading it for each number would take CUB a fifth more time. */
 template <typename T, bool OTHERS> struct is_selected {
     T least, most, flip;
 
@@ -49,8 +49,8 @@ template <typename T, bool OTHERS> struct is_selected {
     }
 };
 
-/* The next number of the type above or below a number. The last one has none, and its result means
- * nothing. */
+/* The next number of the type above or below a number. For the last number the result is
+ * unspecified. */
 template <typename T> static T beside(T number, bool above)
 {
     return (T)(above ? number + 1 : number - 1);
@@ -66,8 +66,8 @@ static double beside(double number, bool above)
     return nextafter(number, above ? HUGE_VAL : -HUGE_VAL);
 }
 
-/* W: the type of `than`, T or, for float, double, which may lie between two numbers of T or beyond
- * all of them. Where it is NaN, no number is in the range. */
+/* W: the type of `than`: T or, for float, double, which may lie between two numbers of T or outside
+ * all of them. If it is NaN, no number is in the range. */
 template <typename T, typename W> static range<T> find_range(kg_compare how, W than, bool invert)
 {
     typedef std::numeric_limits<T> limits;
@@ -95,7 +95,7 @@ template <typename T, typename W> static range<T> find_range(kg_compare how, W t
         none = under && near == last;
         kept.least = under ? beside(near, true) : near;
         break;
-    default: /* equal, or not */
+    default: /* KG_EQUAL or KG_NOT_EQUAL */
         none = under || over;
         kept = {near, near, invert != (how == KG_NOT_EQUAL)};
         break;
@@ -127,7 +127,7 @@ out:
     return status;
 }
 
-/* Integers are compared with one of their own type: the front has seen to that. */
+/* The front makes sure that integers are compared with a number of their own type. */
 decl_array_select_if(kg__array_select_if_cuda)
 {
     const uint64_t flip = kg__sign_bit(type), at = than.whole + flip;

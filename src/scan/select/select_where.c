@@ -2,22 +2,24 @@
  * Selections by several conditions.
  *
  * In: value[n], conditions in alternatives. Out: the numbers for which an alternative holds.
- * Method: the host sets a flag for each number, a chunk at a time, all conditions one after the
- *     other over a chunk that its cache holds; the backend keeps the numbers whose flag is set.
- * Work: O(n * conditions). Memory: a byte a number; off the CPU also a copy of the numbers.
+ * Method: the host sets a flag for each number. It goes through the numbers in chunks that its
+ *     cache holds, and tests all conditions on one chunk. The backend keeps the numbers whose flag
+ *     is set.
+ * Work: O(n * conditions). Memory: a byte a number; if the device is not the CPU, also a copy of
+ *     the numbers.
  * Deterministic: a number's flag depends on the number alone.
  */
 #include "../front.h"
 #include "../host_array.h"
 #include <string.h>
 
-/* GRAIN: numbers that make one more thread worth while. CHUNK: of a chunk. */
+/* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. */
 enum { GRAIN = 1 << 16, CHUNK = 1 << 12 };
 
 #define BODY "select/select_where_tmpl.h"
 #include "../each_type.h"
 
-/* Sets flags where the backend works. flag: [n] there. */
+/* Sets flags in the backend's memory. flag: [n] there. */
 static kg_status set_flags(kg_context *ctx, uint8_t *flag, kg_type type, uint64_t n,
     const void *value, uint64_t conditions, const kg_condition *condition)
 {

@@ -1,7 +1,7 @@
 /*
  * Flags of numbers of type T for which conditions hold.
- * Included by: the .c file of this name without _tmpl, once a type through each_type.h, which
- *     defines T, FLOAT, SIGNED and NAMED() and takes them back.
+ * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
+ *     defines T, FLOAT, SIGNED and NAMED() and undefines them.
  * Expects: CHUNK.
  * Leaves nothing defined.
  */

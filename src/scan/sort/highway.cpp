@@ -1,6 +1,6 @@
 /*
- * Highway's vqsort behind a C interface, highway.h. It chooses the instructions when it runs:
- * SSE4, AVX2, AVX-512, NEON, ...
+ * Highway's vqsort behind a C interface, highway.h. It chooses the instructions at run time: SSE4,
+ * AVX2, AVX-512, NEON, ...
  *
  * Source: M. Blacher, J. Giesen, P. Sanders, J. Wassenberg, "Vectorized and performance-portable
  * Quicksort", arXiv:2205.05982 (2022).

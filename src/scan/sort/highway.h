@@ -16,8 +16,8 @@ extern "C" {
 /* Returns whether konig was built with Highway. */
 bool kg__sort_highway(void);
 
-/* Sort key[n] in place, in ascending order. O(n log n), no memory. For where kg__sort_highway() is
- * true. */
+/* Sort key[n] in place, in ascending order. O(n log n), no memory. Call these only if
+ * kg__sort_highway() is true. */
 void kg__sort_highway_u32(uint32_t *key, uint64_t n);
 void kg__sort_highway_i32(int32_t *key, uint64_t n);
 void kg__sort_highway_u64(uint64_t *key, uint64_t n);

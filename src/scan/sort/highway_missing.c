@@ -1,4 +1,4 @@
-/* Sorting keys where konig is built without Highway: the radix sort does all. */
+/* Replaces highway.cpp if konig is built without Highway: the radix sort sorts all keys. */
 #include "highway.h"
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* The vector sorts of x86, of which this processor runs some. */
+/* The vector sorts of x86, some of which this processor can run. */
 #include "lanes.h"
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /*
  * Sorting keys in place by the processor's vector instructions: quicksort that moves whole vectors,
- * down to so few keys that networks sort them in registers.
+ * down to a few keys, which networks sort in registers.
  *
- * lanes.c chooses the instructions when it runs. Where the compiler or konig knows none,
+ * lanes.c chooses the instructions at run time. If the compiler or konig knows none,
  * lanes_missing.c takes its place.
  */
 #ifndef KG_SCAN_SORT_LANES_H
@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /* Sorts of key[n] in ascending order, by the instructions that `name` says. O(n log n), no memory.
- * bad: how many bad pivots there may be in a part and the parts around it, before heapsort sorts
- * the rest; kg__sort_patience(n) is a good number. */
+ * bad: how many bad pivots a part and the parts around it may have before heapsort sorts the rest;
+ * kg__sort_patience(n) is a good number. */
 typedef struct kg__lanes {
     const char *name;
     void (*u16)(uint16_t *key, size_t n, unsigned bad);
@@ -24,7 +24,7 @@ typedef struct kg__lanes {
     void (*i64)(int64_t *key, size_t n, unsigned bad);
 } kg__lanes;
 
-/* The sorts that this processor runs, the fastest first: those of which = 0, 1, ... up to NULL. */
+/* The sorts that this processor can run, the fastest first: which = 0, 1, ... up to NULL. */
 const kg__lanes *kg__sort_lanes(unsigned which);
 
 static inline unsigned kg__sort_patience(size_t n)

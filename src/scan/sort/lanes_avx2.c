@@ -1,8 +1,8 @@
 /*
  * Sorting keys of 16, 32 and 64 bits by AVX2.
  *
- * Method and work: see lanes_tmpl.h. There is no instruction that moves some lanes
- * together: a table has the permutation for each mask.
+ * Method and work: see lanes_tmpl.h. No instruction moves selected lanes together, so a table has
+ * the permutation for each mask.
  */
 #include "lanes.h"
 #include "networks.h"
@@ -16,14 +16,14 @@
 #define LOAD(p)     _mm256_loadu_si256((const __m256i *)(p))
 #define STORE(p, v) _mm256_storeu_si256((__m256i *)(p), v)
 
-/* As in lanes_avx512.c. With UNROLL = 4, a partition waits for the side that it reads from
- * (10^5 keys of 32 bits take 2.4 ns a key instead of 2.2); with 8, 16-bit keys take 4 % longer.
- * Networks sort more rows (10^4 keys of 16 bits take 1.33 ns a key, and 1.42 with 64 rows). */
+/* As in lanes_avx512.c. With UNROLL = 4, a partition waits for the side that it reads from (10^5
+ * keys of 32 bits take 2.4 ns a key instead of 2.2); with 8, 16-bit keys take 4 % longer. Networks
+ * sort more rows (10^4 keys of 16 bits take 1.33 ns a key, and 1.42 with 64 rows). */
 enum { UNROLL = 6, AHEAD = 4096, FEW_ROWS = 128, EACH_ROWS = 10 };
 
 /*
- * Entry m of a table, a byte for each lane of the result: the lanes whose bit of m is set, and then
- * the others, both in their order. PLACE: where lane i goes.
+ * Entry m of a table, a byte for each lane of the result: first the lanes whose bit of m is set,
+ * then the others, both in their order. PLACE: the place of lane i.
  */
 #define ONES(m)     (uint64_t) __builtin_popcount(m)
 #define BELOW(m, i) ((unsigned)(m) & ((1u << (i)) - 1))
@@ -43,7 +43,7 @@ static const uint64_t order_of_8[256] = {
 #define PAIRS4(m)  PAIRS(m), PAIRS((m) + 1), PAIRS((m) + 2), PAIRS((m) + 3)
 static const uint64_t order_of_4[16] = {PAIRS4(0), PAIRS4(4), PAIRS4(8), PAIRS4(12)};
 
-/* Byte i is that of byte i ^ x, a constant. */
+/* Byte i of the result is byte i ^ x of v; x is a constant. */
 INLINE TARGET __m256i cross_bytes(__m256i v, const unsigned x)
 {
     switch (x % 16) {
@@ -70,7 +70,7 @@ INLINE TARGET __m256i cross_bytes(__m256i v, const unsigned x)
     return x & 16 ? _mm256_permute4x64_epi64(v, 0x4e) : v;
 }
 
-/* Byte i is that of high if i & x, a constant power of two, and otherwise of low. */
+/* Byte i is that of high if i & x, otherwise that of low; x is a constant power of two. */
 INLINE TARGET __m256i upper_bytes(__m256i low, __m256i high, const unsigned x)
 {
     switch (x) {
@@ -85,7 +85,7 @@ INLINE TARGET __m256i upper_bytes(__m256i low, __m256i high, const unsigned x)
     }
 }
 
-/* The first bytes come from memory, and the others from fill. */
+/* Loads the first bytes from memory, and takes the others from fill. */
 INLINE TARGET __m256i load_first(const void *from, size_t bytes, __m256i fill)
 {
     char part[sizeof fill];
@@ -109,8 +109,8 @@ INLINE TARGET void store_first(void *to, __m256i v, size_t bytes)
     memcpy(to, part, bytes);
 }
 
-/* As doubles: for vpblendvb GCC compares the mask with 0 once more (10^3 keys take 4.2 ns a key so,
- * and 3.6 as doubles). */
+/* The lanes are chosen as doubles: for vpblendvb GCC compares the mask with 0 once more (10^3 keys
+ * then take 4.2 ns a key, and 3.6 as doubles). */
 INLINE TARGET __m256i choose_64(__m256i clear, __m256i set, __m256i mask)
 {
     return _mm256_castpd_si256(_mm256_blendv_pd(
@@ -154,7 +154,7 @@ UP_TO_32(epi32)
 UP_TO_16(epu16)
 UP_TO_16(epi16)
 
-/* Keys whose bit of mask is set go to low, and the others end at low + room. */
+/* Writes keys whose bit of mask is set to low, and the others up to low + room. */
 #define SPLIT_LANES(BITS, LANES)                                                                   \
     INLINE TARGET uint##BITS##_t *split_##BITS(                                                    \
         __m256i v, unsigned mask, uint##BITS##_t *low, size_t room)                                \
@@ -251,7 +251,7 @@ static TARGET void flip_signs(uint64_t *key, size_t n)
         key[i] ^= UINT64_C(1) << 63;
 }
 
-/* Instructions compare 64-bit numbers as signed ones alone. */
+/* The instructions compare 64-bit numbers only as signed ones. */
 void kg__sort_u64_avx2(uint64_t *key, size_t n, unsigned bad)
 {
     flip_signs(key, n);

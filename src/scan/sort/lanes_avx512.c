@@ -1,5 +1,6 @@
 /*
- * Sorting keys by AVX-512: of 32 and 64 bits by F, BW, DQ and VL, of 16 bits by VBMI2 besides.
+ * Sorting keys by AVX-512: keys of 32 and 64 bits by F, BW, DQ and VL, keys of 16 bits by VBMI2
+ * too.
  *
  * Method and work: see lanes_tmpl.h.
  *
@@ -23,17 +24,18 @@
 /*
  * Figures are of one core of Zen 5.
  * UNROLL: vectors that a partition reads at once.
- * AHEAD: bytes from there to what it fetches meanwhile. The processor cannot foresee on which side
- *     it goes on (10^7 keys of 64 bits take 6 ns a key, and 16 without).
- * FEW_ROWS: networks sort as many vectors (10^4 keys of 64 bits take 2.2 ns a key, with 32 rows 2.4
- *     and with 16 rows 3.0).
- * EACH_ROWS: of so few keys, partitions go on if there are as many rows for each value of a sample
- *     (10^3 keys of 32 bits with two values take 0.4 ns a key, and 0.9 by networks).
+ * AHEAD: the distance in bytes from these vectors to those that are prefetched meanwhile. The
+ *     processor cannot foresee on which side the partition goes on (10^7 keys of 64 bits take 6 ns
+ *     a key, and 16 without prefetching).
+ * FEW_ROWS: the most vectors that networks sort (10^4 keys of 64 bits take 2.2 ns a key, with 32
+ *     rows 2.4 and with 16 rows 3.0).
+ * EACH_ROWS: few keys are partitioned further only if there are this many rows for each value of a
+ *     sample (10^3 keys of 32 bits with two values take 0.4 ns a key, and 0.9 by networks).
  */
 enum { UNROLL = 8, AHEAD = 4096, FEW_ROWS = 64, EACH_ROWS = 10 };
 
-/* Byte i is that of byte i ^ x; x is a constant, a multiple of the bytes of a key less one key or
- * a power of two. */
+/* Byte i of the result is byte i ^ x of v. x is a constant: a power of two, or a multiple of the
+ * bytes of a key less one key. */
 INLINE AVX512 __m512i cross_bytes(__m512i v, const unsigned x)
 {
     switch (x % 16) {
@@ -72,7 +74,7 @@ INLINE AVX512 __m512i cross_bytes(__m512i v, const unsigned x)
 /* Bit i is set if i & x; x is a power of two. */
 #define LANES_WITH(x) (~UINT64_C(0) / ((UINT64_C(1) << (x)) + 1) << (x))
 
-/* The lowest bits set, as many as the keys that there are. */
+/* The lowest `count` bits, at most 64. */
 static inline uint64_t first_bits(size_t count)
 {
     return count < 64 ? (UINT64_C(1) << count) - 1 : ~UINT64_C(0);
@@ -90,7 +92,7 @@ static inline uint64_t first_bits(size_t count)
     {                                                                                              \
         _mm512_mask_storeu_epi##BITS(to, (M)first_bits(count), v);                                 \
     }                                                                                              \
-    /* Keys whose bit of is_high is set end at low + room, and the others go to low. */            \
+    /* Writes keys whose bit of is_high is set up to low + room, and the others to low. */         \
     INLINE WITH uint##BITS##_t *split_##BITS(                                                      \
         __m512i v, M is_high, uint##BITS##_t *low, size_t room)                                    \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/* Where konig knows no vector instructions of the processor that sort. */
+/* Replaces lanes.c if konig knows no vector sort for the processor. */
 #include "lanes.h"
 
 const kg__lanes *kg__sort_lanes(unsigned which)

@@ -2,8 +2,8 @@
  * Sorting keys of type T in place by vectors of LANES keys.
  *
  * Method: quicksort. The pivot is the median of a sample. A partition goes through vectors from
- * both ends, and puts the lanes of each together by one instruction. Networks sort up to FEW_ROWS
- * vectors of keys. After too many bad pivots, heapsort sorts what is left of a part.
+ * both ends, and moves the lanes of each side together by one instruction. Networks sort up to
+ * FEW_ROWS vectors of keys. After too many bad pivots, heapsort sorts the rest of a part.
  *
  * Work: O(n log n). Memory: some KiB of the stack.
  *
@@ -12,30 +12,30 @@
  * Source: M. Blacher, J. Giesen, P. Sanders, J. Wassenberg, "Vectorized and performance-portable
  * Quicksort", arXiv:2205.05982 (2022).
  *
- * Included by: lanes_avx2.c and lanes_avx512.c, once a type of keys.
+ * Included by: lanes_avx2.c and lanes_avx512.c, once per type of keys.
  * Expects: T; LEAST and MOST of it; ORDER, a suffix of intrinsics; VECTOR, LANES of it; UNROLL,
  *     AHEAD, FEW_ROWS and EACH_ROWS; TARGET, the attribute of functions that use the instructions;
  *     NAMED(); networks.h;
  *     LOAD(from), STORE(to, v), SET(one), MIN(a, b), MAX(a, b);
  *     LOAD_FIRST(from, count) and STORE_FIRST(to, v, count): the first `count` lanes, at most all;
  *     lanes that are not loaded are MOST;
- *     CROSS(v, x): lane i is that of lane i ^ x;
- *     SORTED(v, w, x): lane i is the greater of both where i & x, otherwise the lesser;
- *     SPLIT(v, pivot, low, room): keys up to the pivot go to low, and the others end at low + room.
- *     It may write LANES keys at either. Its value is where the former end.
- *     Takes back T, LEAST, MOST, ORDER and NAMED.
+ *     CROSS(v, x): lane i is lane i ^ x of v;
+ *     SORTED(v, w, x): lane i is the greater of both if i & x, otherwise the lesser;
+ *     SPLIT(v, pivot, low, room): writes keys up to the pivot to low, and the others up to
+ *     low + room. It may write LANES keys at either place. Returns the end of the former.
+ *     Undefines T, LEAST, MOST, ORDER and NAMED.
  * Leaves nothing defined.
  */
 
 /* ---- few keys ---------------------------------------------------------------------------------
  *
  * Rows of vectors are sorted as one sequence, row by row. A network sorts each column. Then groups
- * of lanes, which are sorted in themselves, are merged two by two: the first of two sequences and
- * the second, read backwards, are bitonic. Half of the rows are compared with the other half read
- * backwards, then each half in itself likewise, at last lanes in each row.
+ * of lanes, each of which is sorted, are merged two by two: the first of two sequences and the
+ * reversed second are bitonic together. Half of the rows are compared with the other half read
+ * backwards, then each half with itself in the same way, and last the lanes of each row.
  */
 
-/* Sorts each group of lanes, which is bitonic. */
+/* Sorts each group of lanes. Each group is bitonic. */
 static inline __attribute__((always_inline)) TARGET VECTOR NAMED(sort_bitonic)(
     VECTOR v, const unsigned group)
 {
@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) TARGET VECTOR NAMED(sort_bitonic)(
     return v;
 }
 
-/* Sorts each group of lanes, whose halves are sorted. */
+/* Sorts each group of lanes. The halves of each group are sorted. */
 static inline __attribute__((always_inline)) TARGET VECTOR NAMED(merge_lanes)(
     VECTOR v, const unsigned group)
 {
@@ -88,7 +88,7 @@ static inline __attribute__((always_inline)) TARGET void NAMED(fold)(
 #define PUT(i)      STORE(key + (i) * (size_t)LANES, v[i])
 #define PUT_TO(i)   STORE_FIRST(key + (i) * (size_t)LANES, v[i], FROM(i))
 
-/* Sorts key[n], which fill more than half of ROWS rows. */
+/* Sorts key[n]. The keys fill more than half of ROWS rows. */
 #define SORT_ROWS(ROWS, HALF)                                                                      \
     static inline __attribute__((always_inline)) TARGET void NAMED(merge_##ROWS)(                  \
         VECTOR * v, const unsigned group)                                                          \
@@ -118,7 +118,7 @@ SORT_ROWS(8, 4)
 SORT_ROWS(16, 8)
 #undef SORT_ROWS
 
-/* Sorts ROWS rows, which are bitonic together, and writes the first n keys. */
+/* Sorts ROWS rows that are bitonic together, and writes the first n keys. */
 #define FINISH_ROWS(ROWS)                                                                          \
     static TARGET void NAMED(finish_##ROWS)(T * key, size_t n, const T *from)                      \
     {                                                                                              \
@@ -168,9 +168,8 @@ static TARGET void NAMED(finish)(T *key, size_t n, T *from, unsigned rows)
         NAMED(finish_1)(key, n, from);
 }
 
-/* Merges so many rows with those behind them, at most as many; both are sorted, n keys together.
- * Keys that are not there would be the greatest, so that only the last of the first rows
- * meet others. */
+/* Merges the first `rows` rows with the rows after them, which are no more; both are sorted, n keys
+ * together. Missing keys count as the greatest, so only the last of the first rows meet others. */
 static TARGET void NAMED(merge_rows)(T *key, size_t n, unsigned rows)
 {
     T high[FEW_ROWS / 2 * LANES], *const middle = key + rows * LANES;
@@ -243,13 +242,14 @@ static TARGET void NAMED(sort_few)(T *key, size_t n)
 /* ---- many keys --------------------------------------------------------------------------- */
 
 /*
- * Moves keys up to the pivot before all others. Returns their number. n is at least
- * 2 * UNROLL * LANES.
+ * Moves keys up to the pivot before all others. Returns their number. n is at least 2 * UNROLL *
+ * LANES.
  *
- * UNROLL vectors are put aside, and UNROLL are read before the ones read earlier are moved. So
- * there is room for UNROLL vectors on both sides of the keys that are left, if the next are always
- * read from the side that has less. Reading ahead hides how long it takes to choose this side (10^5
- * keys of 32 bits take 2.5 ns a key by AVX2, and 3.1 without; by AVX-512 1.4 and 1.5).
+ * UNROLL vectors are put aside, and UNROLL are read before the vectors that were read earlier are
+ * moved. So there is room for UNROLL vectors on both sides of the remaining keys, if the next
+ * vectors are always read from the side that has less room. Reading ahead hides the time to choose
+ * this side (10^5 keys of 32 bits take 2.5 ns a key by AVX2, and 3.1 without; by AVX-512 1.4 and
+ * 1.5).
  */
 static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
 {
@@ -258,20 +258,20 @@ static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
     VECTOR first[UNROLL], v[UNROLL], next[UNROLL];
     T *begin = key + step, *end = key + n - step, *low = key;
     T rest[UNROLL * LANES];
-    size_t left, room = n; /* low + room: where the keys above the pivot begin */
+    size_t left, room = n; /* low + room: the beginning of the keys above the pivot */
 
     for (unsigned i = 0; i < UNROLL; i++) {
         first[i] = LOAD(key + i * LANES);
         v[i] = LOAD(end + i * LANES);
     }
     while ((left = (size_t)(end - begin)) >= step) {
-        /* All bits set or none: no branch, which could not be predicted. */
+        /* All bits are set or none. A branch here could not be predicted. */
         const size_t from_high = 0 - (size_t)(begin - low > low + room - end);
         const T *from = begin + ((left - step) & from_high);
 
         for (unsigned i = 0; i < UNROLL; i++)
             next[i] = LOAD(from + i * LANES);
-        for (unsigned i = 0; i < step; i += 64 / sizeof(T)) /* AHEAD bytes on, or back */
+        for (unsigned i = 0; i < step; i += 64 / sizeof(T)) /* AHEAD bytes forward, or back */
             __builtin_prefetch((const void *)((uintptr_t)(from + i) +
                                               (((uintptr_t)AHEAD ^ from_high) - from_high)));
         begin += step & ~from_high;
@@ -281,7 +281,7 @@ static TARGET size_t NAMED(partition)(T *key, size_t n, T pivot)
         for (unsigned i = 0; i < UNROLL; i++)
             v[i] = next[i];
     }
-    for (unsigned i = 0; i < UNROLL; i++) /* behind the rest are keys that were moved */
+    for (unsigned i = 0; i < UNROLL; i++) /* after the rest come keys that have been moved */
         STORE(rest + i * LANES, LOAD(begin + i * LANES));
     for (unsigned i = 0; i < UNROLL; i++, room -= LANES)
         low = SPLIT(v[i], p, low, room);
@@ -304,14 +304,15 @@ static bool NAMED(are_equal)(const T *key, size_t n)
 }
 
 /*
- * Chooses a pivot from least to most - 1: the median of a sample. If it is also the greatest there,
- * many keys may be equal to it, and the pivot is one less: these are then the least of their part,
- * and the next pivot sets them apart. Returns how many different keys the sample has.
+ * Chooses a pivot from least to most - 1: the median of a sample. If the median is also the
+ * greatest key there, many keys may be equal to it, and the pivot is one less. These keys are then
+ * the least of their part, and the next pivot separates them. Returns how many different keys the
+ * sample has.
  */
 static TARGET unsigned NAMED(choose_pivot)(T *pivot, const T *key, size_t n, T least)
 {
     T sample[4 * LANES];
-    T different = 1; /* T, so that the compiler makes vectors of it */
+    T different = 1; /* of type T, so that the compiler vectorises the loop */
     bool is_many;
 
     for (size_t i = 0; i < 4; i++)
@@ -355,7 +356,7 @@ static void NAMED(heap_sort)(T *key, size_t n)
 /* Returns whether the first of many keys repeats soon, as it does if keys have few values. */
 static TARGET bool NAMED(first_repeats)(const T *key)
 {
-    T times = 0; /* T, so that the compiler makes vectors of it */
+    T times = 0; /* of type T, so that the compiler vectorises the loop */
 
     for (size_t i = 1; i <= 4 * LANES; i++)
         times = (T)(times + (key[i] == key[0]));
@@ -363,8 +364,8 @@ static TARGET bool NAMED(first_repeats)(const T *key)
 }
 
 /*
- * Sorts keys from least to most. bad: how many bad pivots there may be. repeats: whether keys may
- * have few values. Networks gain nothing from that, so that partitions go on with fewer keys.
+ * Sorts keys from least to most. bad: how many bad pivots are allowed. repeats: whether keys may
+ * have few values. Networks gain nothing from few values, so partitions then go on with fewer keys.
  */
 static void NAMED(sort_part)(T *key, size_t n, T least, T most, unsigned bad, bool repeats)
 {

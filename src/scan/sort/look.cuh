@@ -1,12 +1,12 @@
-/* Looks at keys before they are sorted. It finds the bits in which they differ, and whether there
- * is a fall: a key that is below the one before it. */
+/* Looks at keys before they are sorted. Finds the bits in which they differ, and whether there is a
+ * fall: a key that is less than the one before it. */
 #ifndef KG_SORT_LOOK_CUH
 #define KG_SORT_LOOK_CUH
 
 #include "../tile.cuh"
 
 /* The unsigned integer by which CUB's radix sort orders a number. For floats CUB derives it from
- * the bits alone, those of NaNs included; only -0 is taken for 0. */
+ * the bits alone, also for NaNs; only -0 counts as 0. */
 static __device__ __forceinline__ uint8_t sort_bits(uint8_t key)
 {
     return key;
@@ -48,17 +48,17 @@ static __device__ __forceinline__ uint64_t sort_bits(double key)
 
 template <typename T> using sort_bits_t = decltype(sort_bits(T()));
 
-/* What a look finds. */
+/* The findings of a look. */
 typedef struct sort_look {
     unsigned long long differ; /* bits in which keys differ from the first */
-    unsigned falls;            /* not 0 where a key is below the one before it */
+    unsigned falls;            /* not 0 if a key is less than the one before it */
 } sort_look;
 
-/* Bits that a pass of the sort takes. */
+/* Bits per pass of the sort. */
 enum { SORT_DIGIT = 8 };
 
-/* Combines the differing bits of a block's threads. Returns whether the sort needs all its passes
- * already, so that further differing bits could not add one. */
+/* Combines the differing bits of a block's threads. Returns whether the sort already needs all its
+ * passes, so that further differing bits could not add one. */
 template <typename K> static __device__ bool knows_enough(sort_look *s_look, K differ)
 {
     unsigned long long all;
@@ -121,7 +121,7 @@ template <typename T> static __global__ void k_sort_look(sort_look *look, uint64
     }
 }
 
-/* Finds the bits [from, to) to sort by: none where the keys are sorted already. */
+/* Finds the bits [from, to) to sort by: none if the keys are sorted already. */
 template <typename T>
 static kg_status kg__sort_look(kg_context *ctx, int *from, int *to, uint64_t n, const T *key)
 {

@@ -1,8 +1,8 @@
 /*
- * Networks that sort rows of vectors: expressions, separated by commas. Expect where they are used:
+ * Networks that sort rows of vectors: expressions, separated by commas. The place of use defines:
  *     EXCHANGE(i, j): lane by lane, the smaller key of rows i and j goes to row i, the other to j;
- *     FOLD(i, j): the same where row j is read backwards within each group of lanes;
- *     MERGE_LANES(i): each group of lanes in row i, whose halves are sorted, is sorted.
+ *     FOLD(i, j): the same with row j read backwards within each group of lanes;
+ *     MERGE_LANES(i): sorts each group of lanes in row i, whose halves are sorted.
  *
  * Source of those of 8 and 16 rows: Knuth, volume 3, 5.3.4 (the latter is M. W. Green's of 60
  * comparators).
@@ -32,8 +32,8 @@
         EXCHANGE(10, 12), EXCHANGE(3, 5), EXCHANGE(7, 9), EXCHANGE(3, 4), EXCHANGE(5, 6),          \
         EXCHANGE(7, 8), EXCHANGE(9, 10), EXCHANGE(11, 12), EXCHANGE(6, 7), EXCHANGE(8, 9)
 
-/* Sort each group of lanes, which is one sequence over all rows and whose halves are sorted:
- * see lanes_tmpl.h. */
+/* Sort each group of lanes. A group is one sequence over all rows, and its halves are sorted: see
+ * lanes_tmpl.h. */
 #define MERGE1(a) MERGE_LANES(a)
 #define MERGE2(a) FOLD(a, (a) + 1), MERGE1(a), MERGE1((a) + 1)
 #define MERGE4(a) FOLD(a, (a) + 3), FOLD((a) + 1, (a) + 2), MERGE2(a), MERGE2((a) + 2)
@@ -45,8 +45,8 @@
         FOLD((a) + 4, (a) + 11), FOLD((a) + 5, (a) + 10), FOLD((a) + 6, (a) + 9),                  \
         FOLD((a) + 7, (a) + 8), MERGE8(a), MERGE8((a) + 8)
 
-/* Make of rows that are bitonic, lane by lane, one row after another: each key of a row is at most
- * any of the next row. */
+/* Sort rows that are bitonic, lane by lane: afterwards each key of a row is at most any key of the
+ * next row. */
 #define BITONIC1(a) (void)0
 #define BITONIC2(a) EXCHANGE(a, (a) + 1)
 #define BITONIC4(a) EXCHANGE(a, (a) + 2), EXCHANGE((a) + 1, (a) + 3), BITONIC2(a), BITONIC2((a) + 2)

@@ -1,8 +1,8 @@
 /*
  * Sorting, and gathering rows by their positions: the fronts.
  *
- * Where the backend cannot sort the numbers as they are, a sort turns them into their ordered bits,
- * sorts these, and turns them back.
+ * If the backend cannot sort the numbers directly, a sort turns them into their ordered bits, sorts
+ * these, and turns them back.
  */
 #include "../front.h"
 
@@ -24,7 +24,7 @@ static kg_status sort_keys(
                     : ops->sort_u32_u32(ctx, sorted, NULL, n, key, NULL);
 }
 
-/* Sorts bytes: how often each is there says all. */
+/* Sorts bytes by counting how often each occurs. */
 static kg_status sort_bytes(
     void *sorted, kg_context *ctx, kg_type type, uint64_t n, const void *value, bool descending)
 {

@@ -1,6 +1,6 @@
 /*
- * Sorting on the CPU: keys alone by vector instructions if there are some (vectors.h),
- * otherwise and with values by a stable radix sort, least digit first.
+ * Sorting on the CPU. Keys alone are sorted by vector instructions if there are some (vectors.h);
+ * otherwise, and with values, by a stable radix sort, least digit first.
  *
  * In: key[n], and value[n] or positions. Out: both in the order of the keys; either may be in
  * place.
@@ -10,10 +10,10 @@
  *
  * Method of the radix sort: one look finds in which bits keys differ, and whether they are sorted
  * already. These bits are cut into as few digits as DIGIT_BITS allows, of equal width. For each
- * digit every thread counts the digits of its part; a prefix sum over (digit, thread) gives each
+ * digit every thread counts the digits of its part. A prefix sum over (digit, thread) gives each
  * thread its own places; then it moves its part. An element does not go straight to its place: it
- * is put into a line of its digit, in cache, and full lines go out whole, past the caches. So
- * memory sees whole lines, and does not read them before they are overwritten.
+ * goes to a line of its digit, in cache, and full lines are written whole, past the caches. So
+ * memory receives whole lines, and does not read them before they are overwritten.
  *
  * Work: per digit two reads and one write of the keys, one and one of the values. Memory: a second
  * array of keys and one of values; for each thread and digit a line and two counters.
@@ -32,13 +32,14 @@
 
 /*
  * Figures are of one core of Zen 4.
- * SMALL: up to so many keys, insertion sort is faster (27 ns a key against 47 at 128 keys; at 256
+ * SMALL: up to this many keys, insertion sort is faster (27 ns a key against 47 at 128 keys; at 256
  *     it takes 46 against 34).
- * FEW: up to so many keys, digits of FEW_BITS are faster, because their tables are soon filled (10
- *     ns a key against 11 at 2^14 keys; both take 8 at 2^17).
+ * FEW: up to this many keys, digits of FEW_BITS are faster, because their tables are soon filled
+ *     (10 ns a key against 11 at 2^14 keys; both take 8 at 2^17).
  * DIGIT_BITS: wider digits mean fewer passes, but their lines must stay in the second-level cache
  *     (24 bits take 6.0 ns a key in two passes of 12 bits, and 6.8 in three of 8).
- * LINE: bytes. 128 instead of 64 halve the mispredicted branches (1.5 instead of 1.8 ns a pass).
+ * LINE: bytes of a line. 128 instead of 64 halve the mispredicted branches (1.5 instead of 1.8 ns a
+ *     pass).
  * BUCKET: keys of a bucket, on average.
  */
 enum {
@@ -58,8 +59,8 @@ typedef struct digit_bits {
 
 /* A thread's tables, with one entry or line per digit. */
 typedef struct digit_tables {
-    uint64_t *place; /* where the digit's next element goes */
-    uint64_t *first; /* where the thread's first element of it went */
+    uint64_t *place; /* the place of the digit's next element */
+    uint64_t *first; /* the place of the thread's first element of the digit */
     unsigned char *line;
 } digit_tables;
 
@@ -69,7 +70,7 @@ typedef struct pass_tables {
     unsigned char *lines;      /* [threads][buckets][LINE] */
 } pass_tables;
 
-/* Where bucket d of all n keys ends. first: where each of the buckets begins. */
+/* The end of bucket d among all n keys. first: the beginning of each bucket. */
 static uint64_t bucket_end(const uint64_t *first, size_t d, size_t buckets, uint64_t n)
 {
     return d + 1 < buckets ? first[d + 1] : n;
@@ -137,7 +138,7 @@ static void place_digits(uint64_t *counts, size_t buckets, int threads)
         }
 }
 
-/* Writes a full line past the caches: nobody reads it before the pass is over. */
+/* Writes a full line past the caches: it is not read before the pass is over. */
 static inline void write_line(void *to, const void *line, size_t bytes)
 {
 #ifdef __SSE2__

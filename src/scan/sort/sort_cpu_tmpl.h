@@ -1,17 +1,17 @@
 /*
  * Sorting keys of type K with values of type V.
  * Included by: sort_cpu.c, once for each pair of types.
- * Expects: K, V, VECTORS and NAMED(), which it takes back; SMALL, LINE and what else stands above.
+ * Expects: K, V, VECTORS and NAMED(), which it undefines; SMALL, LINE and the definitions above.
  * Leaves nothing defined.
  */
 #define PASS NAMED(pass)
 
-/* What a pass moves: n keys by one digit, and values, from one pair of arrays to another. */
+/* A pass: moves n keys by one digit, and values, from one pair of arrays to another. */
 typedef struct PASS {
     uint64_t n;
     const K *key;
     const V *value; /* NULL: positions, if to_value is not */
-    K *to_key;      /* NULL: keys are not wanted */
+    K *to_key;      /* NULL: the keys are not wanted */
     V *to_value;    /* NULL: no values */
     digit_bits digit;
 } PASS;
@@ -39,7 +39,7 @@ static void NAMED(insert)(
         memcpy(sorted_value, v, n * sizeof *v);
 }
 
-/* The bits in which keys differ; 0 where they are sorted already. */
+/* The bits in which keys differ; 0 if they are sorted already. */
 static uint64_t NAMED(look)(uint64_t n, const K *key, int threads)
 {
     K differ = 0;
@@ -53,8 +53,7 @@ static uint64_t NAMED(look)(uint64_t n, const K *key, int threads)
     return falls ? differ : 0;
 }
 
-/* Copies keys and values that are not in place already; where there are no values, writes
- * positions. */
+/* Copies keys and values that are not in place already. Without values, writes positions. */
 static void NAMED(copy)(
     K *to_key, V *to_value, uint64_t n, const K *key, const V *value, int threads)
 {
@@ -98,7 +97,7 @@ static void NAMED(write_part)(const PASS *pass, const unsigned char *line, size_
 
 /*
  * Moves a part. The last three arguments are constants, so that each kind of move has its own loop.
- * A full line is not written before the next element of its digit comes: by then its last stores
+ * A full line is not written before the next element of its digit comes. By then its last stores
  * have reached the cache, so that reading them back in wider pieces does not stall.
  */
 static inline __attribute__((always_inline)) void NAMED(move)(const PASS *pass, uint64_t begin,
@@ -186,7 +185,7 @@ static void NAMED(run_pass)(const PASS *pass, const pass_tables *all, int thread
 }
 
 /* Sorts the buckets that the pass has made, and copies them to `sorted` if they lie elsewhere.
- * first: where the buckets begin. */
+ * first: the beginning of each bucket. */
 static void NAMED(sort_buckets)(const PASS *pass, K *sorted, const uint64_t *first, int threads)
 {
     const size_t buckets = (size_t)1 << pass->digit.bits;
@@ -201,7 +200,7 @@ static void NAMED(sort_buckets)(const PASS *pass, K *sorted, const uint64_t *fir
     }
 }
 
-/* Sorts keys alone by vector instructions. *done is false, and the keys are as they were, if a
+/* Sorts keys alone by vector instructions. *done is false, and the keys are unchanged, if one
  * bucket is so large that other threads would wait for the one that sorts it. */
 static kg_status NAMED(by_vectors)(
     kg_context *ctx, K *sorted, uint64_t n, const K *key, uint64_t differ, int threads, bool *done)

@@ -5,12 +5,12 @@
  * each of which may be its input.
  *
  * Method: a look at the keys finds the bits in which they differ, and whether there is a fall; then
- * CUB's radix sort runs over those bits. Where an output is also an input, or is filled with
- * positions first, each output and one spare array are CUB's two buffers. Otherwise CUB leaves the
- * inputs as they are and has the spare arrays in its own room.
+ * CUB's radix sort runs over those bits. If an output is also an input, or is filled with positions
+ * first, each output and one spare array are CUB's two buffers. Otherwise CUB leaves the inputs
+ * unchanged and has the spare arrays in its own memory.
  *
  * Work: O(n * b) for b bits that differ; sorted input costs the look and a copy. Memory: an array
- * of n keys and one of n values, a second one of keys where sorted_key is NULL.
+ * of n keys and one of n values, and a second one of keys if sorted_key is NULL.
  *
  * Deterministic: the sort is stable.
  */
@@ -43,7 +43,7 @@ out:
     return status;
 }
 
-/* The same in place: the outputs hold what is to be sorted. */
+/* The same in place: the outputs hold the keys and values. */
 template <typename K, typename V>
 static kg_status sort_in_place(
     kg_context *ctx, K *sorted_key, V *sorted_value, uint64_t n, int from, int to)

@@ -1,19 +1,19 @@
 /*
  * The first few numbers in order: the front.
  *
- * Where the backend has no shorter way, this file finds a limit, collects the numbers that reach
- * it, and sorts only these. For large arrays a sample gives the limit: nearly always at least k
- * numbers reach it, and not many more. Otherwise the k-th greatest key is narrowed down, eleven
- * bits per read of the array, until few enough numbers reach it.
+ * If the backend has no shorter way, this file finds a limit, collects the numbers that reach it,
+ * and sorts only these. For large arrays a sample gives the limit: nearly always at least k numbers
+ * reach it, and not many more. Otherwise the k-th greatest key is narrowed down, eleven bits per
+ * read of the array, until few enough numbers reach it.
  */
 #include "../front.h"
 
-/* TOP_SLACK: sorting so many numbers takes about as long as one read of the array. SAMPLE: the
- * numbers of a sample, which is taken of arrays at least SAMPLE_SHARE times as large. */
+/* TOP_SLACK: sorting this many numbers takes about as long as one read of the array. SAMPLE: the
+ * numbers of a sample, which is taken if the array is at least SAMPLE_SHARE times as large. */
 enum { TOP_SLACK = 4096, SAMPLE = 1 << 16, SAMPLE_SHARE = 64 };
 
-/* Finds a lower bound on the k-th greatest key; keys are complemented where least is set. About k +
- * slack keys reach it, more if many are equal. found: how many keys reach it. */
+/* Finds a lower bound on the k-th greatest key; with least, keys are complemented. About k + slack
+ * keys reach it, more if many are equal. found: how many keys reach it. */
 static kg_status find_limit(kg_context *ctx, uint64_t *limit, uint64_t *found, kg_type type,
     uint64_t n, const void *value, uint64_t k, bool least, uint64_t slack)
 {
@@ -39,9 +39,9 @@ out:
     return status;
 }
 
-/* Guesses a limit from a sample of numbers at equal distances. Of the sample, somewhat more numbers
- * reach the limit than its share of k. room: twice as many numbers as are then likely to reach
- * it. */
+/* Guesses a limit from a sample of numbers at equal distances. Somewhat more numbers of the sample
+ * reach the limit than the sample's share of k. room: twice as many numbers as are then likely to
+ * reach the limit. */
 static kg_status guess_limit(kg_context *ctx, uint64_t *limit, uint64_t *room, kg_type type,
     uint64_t n, const void *value, uint64_t k, bool least)
 {
@@ -62,7 +62,7 @@ out:
     return status;
 }
 
-/* Allocates room for so many candidates, and has the backend collect the numbers that reach the
+/* Allocates room for `room` candidates, and has the backend collect the numbers that reach the
  * limit. */
 static kg_status collect(kg_context *ctx, uint64_t **key, uint64_t **position, uint64_t *found,
     kg_type type, uint64_t n, const void *value, bool least, uint64_t limit, uint64_t room)

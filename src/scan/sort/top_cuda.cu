@@ -5,21 +5,21 @@
  *
  * Method: a sample of one number in TOP_SHARE gives a limit that somewhat more than k numbers are
  * likely to reach. The sample is divided into groups; the limit is the rank-th best of the groups'
- * best numbers. One read of the array collects the numbers that reach the limit, in any order;
- * comparing each of them with all the others gives its place. Where too few or too many numbers
- * reach the limit, the status is KG_UNSUPPORTED and the front takes its general way. This happens
- * where very many numbers are equal, and where the sampled numbers are not like the others.
+ * best numbers. One read of the array collects the numbers that reach the limit, in any order.
+ * Comparing each of them with all the others gives its place. If too few or too many numbers reach
+ * the limit, the status is KG_UNSUPPORTED and the front uses its general method. This happens if
+ * very many numbers are equal, or if the sampled numbers are not like the others.
  *
- * Work: one read of the array; c^2 comparisons of c collected numbers, c < TOP_ROOM, about
- * k + 48 sqrt(k + 576) + 1200. Memory: TOP_ROOM keys and positions.
+ * Work: one read of the array; c^2 comparisons of c collected numbers, c < TOP_ROOM, about k + 48
+ * sqrt(k + 576) + 1200. Memory: TOP_ROOM keys and positions.
  *
  * Deterministic: keys and positions order numbers totally.
  */
 #include "../typed.cuh"
 
-/* TOP_NEAR: so many numbers of the sample lie side by side, since to read them costs no more than
- * to read one. TOP_GROUPS: each group has one thread of one block. TOP_RIVALS: the numbers that one
- * block ranks. */
+/* TOP_NEAR: neighbouring numbers of the sample, because reading them costs no more than reading
+ * one. TOP_GROUPS: each group has one thread of one block. TOP_RIVALS: the numbers that one block
+ * ranks. */
 enum {
     TOP_MOST = 2048,
     TOP_LEAST = 1 << 20,
@@ -31,10 +31,11 @@ enum {
     TOP_RIVALS = 16
 };
 
-/* Blocks per multiprocessor that go through all tiles: as many as have registers for a tile. */
+/* Blocks per multiprocessor that go through all tiles: as many as have registers for a tile
+ * each. */
 template <typename T> constexpr int TOP_BLOCKS = sizeof(T) <= 4 ? 7 : 5;
 
-/* found and best start at 0. Keys are complemented where the least numbers are asked for. */
+/* found and best start at 0. Keys are complemented if the least numbers are asked for. */
 typedef struct top_list {
     unsigned long long found, best[TOP_GROUPS], limit;
     unsigned long long key[TOP_ROOM], position[TOP_ROOM];

@@ -3,17 +3,16 @@
  *
  * In: value[n]. Out: sorted[n], which may be value.
  *
- * Method: integers are sorted as they are. The bits of floats become signed integers of the same
- * order: all bits of negative floats but the sign are inverted. The same operation leads back, for
- * the negative ones alone, which are then the first. All NaNs become the one above infinity. (The
+ * Method: integers are sorted directly. The bits of floats become signed integers of the same
+ * order: all bits of negative floats except the sign are inverted. The same operation on the
+ * negative ones, which then come first, leads back. All NaNs become the one above infinity. (The
  * vector sort of floats would not do: that of Highway 1.0 rarely leaves numbers out of order, and
- * makes the largest finite number of an infinity.)
+ * turns an infinity into the largest finite number.)
  *
- * For one thread, and by Highway only for numbers of 32 and 64 bits and for integers that differ in
- * many bits: KG_UNSUPPORTED otherwise, and then callers sort ordered bits (sort_cpu.c), by all
- * threads.
+ * For one thread. By Highway only for numbers of 32 and 64 bits, and for integers that differ in
+ * many bits. Otherwise KG_UNSUPPORTED: callers then sort ordered bits (sort_cpu.c), by all threads.
  *
- * Work: O(n log n), O(n) for numbers in order. Memory: none.
+ * Work: O(n log n), O(n) for sorted numbers. Memory: none.
  *
  * Deterministic: numbers that are equal in the order have the same bits.
  */
@@ -24,7 +23,7 @@
 #define WITH_AVX2 __attribute__((target("avx2")))
 #endif
 
-/* Up to so many bytes, one thread sorts in one function, without the calls for each byte. */
+/* Up to this many bytes, one thread sorts in one function, without the calls for each byte. */
 enum { FEW_BYTES = 1 << 14 };
 
 #define T           uint16_t
@@ -61,8 +60,8 @@ enum { FEW_BYTES = 1 << 14 };
 #define NAMED(stem) stem##_i64
 #include "typed_cpu_tmpl.h"
 
-/* Sorts few bytes: counts each, in tables that take turns so that equal neighbours do not wait for
- * each other. sign: the bits in which their order differs from that of unsigned ones. */
+/* Sorts few bytes by counting each. The tables take turns, so that equal neighbours do not wait for
+ * each other. sign: the bits in which their order differs from that of unsigned bytes. */
 static void sort_few_bytes(uint8_t *sorted, uint64_t n, const uint8_t *value, uint64_t sign)
 {
     enum { TABLES = 4, BYTES = 256, SHORT = 16 };
@@ -76,7 +75,7 @@ static void sort_few_bytes(uint8_t *sorted, uint64_t n, const uint8_t *value, ui
         const size_t times = count[0][byte] + count[1][byte] + count[2][byte] + count[3][byte];
 
         if (times <= SHORT && end - sorted >= SHORT)
-            memset(sorted, (int)byte, SHORT); /* one store, of which the next overwrites a part */
+            memset(sorted, (int)byte, SHORT); /* one store; the next one overwrites a part of it */
         else
             memset(sorted, (int)byte, times);
         sorted += times;
@@ -94,7 +93,7 @@ decl_array_sort(kg__array_sort_cpu)
     if (bytes == 1 || !kg__sort_vectors(n, bytes) || kg__threads(ctx, n, KG__SORT_GRAIN) > 1)
         return KG_UNSUPPORTED;
     if (kg__is_unsigned(type) && n > kg__sort_vectors_many())
-        return KG_UNSUPPORTED; /* sort_cpu.c looks at these bits itself, and chooses */
+        return KG_UNSUPPORTED; /* sort_cpu.c finds these bits itself, and chooses */
     switch (type) {
     case KG_U16:
         return sort_u16(sorted, n, value);

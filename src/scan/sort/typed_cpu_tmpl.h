@@ -1,13 +1,13 @@
 /*
  * Sorting integers of type T by vector instructions, and floats of type FLOATS as such integers.
- * Included by: typed_cpu.c, once a type of integers.
- * Expects: T, VECTORS and NAMED(); FLOATS, and NAN_BITS of the NaN that is written, where there are
- *     floats to sort as T, which is signed. Takes them back. WITH_AVX2, an attribute, if there is.
+ * Included by: typed_cpu.c, once per type of integers.
+ * Expects: T, VECTORS and NAMED(); to sort floats as T, which is signed then, also FLOATS, and
+ *     NAN_BITS of the NaN that is written. Undefines them. WITH_AVX2, an attribute, if any.
  * Leaves nothing defined.
  */
 
-/* Whether radix passes are expected to be faster: there are many numbers, which differ in few bits.
- */
+/* Whether radix passes are expected to be faster: there are many numbers, which differ in few
+ * bits. */
 static bool NAMED(suits_radix)(uint64_t n, const T *value)
 {
     uint64_t differ = 0;
@@ -19,7 +19,7 @@ static bool NAMED(suits_radix)(uint64_t n, const T *value)
     return !kg__sort_suits_vectors(n, differ, 1);
 }
 
-/* Ends at the first number that is less than the one before it. */
+/* Stops at the first number that is less than the one before it. */
 static bool NAMED(is_sorted)(uint64_t n, const T *value)
 {
     for (uint64_t i = 1; i < n; i++)
@@ -47,8 +47,8 @@ static kg_status NAMED(sort)(T *sorted, uint64_t n, const T *value)
 #ifdef FLOATS
 #define BUT_SIGN ((T)(UINT64_MAX >> (65 - 8 * sizeof(T))))
 
-/* The loops over all numbers, for the compiler to make vectors of: the bits of floats in the order
- * of signed integers, and those of negative floats back. */
+/* The loops over all numbers, which the compiler vectorises: from the bits of floats to signed
+ * integers of the same order, and back for the negative ones. */
 static inline __attribute__((always_inline)) void NAMED(all_ordered)(
     T *to, uint64_t n, const FLOATS *value)
 {
@@ -69,7 +69,7 @@ static inline __attribute__((always_inline)) void NAMED(all_back)(T *value, uint
 }
 #undef BUT_SIGN
 
-/* How many of the sorted numbers are negative: those that go back. */
+/* How many of the sorted numbers are negative: only these are converted back. */
 static uint64_t NAMED(count_negative)(uint64_t n, const T *sorted)
 {
     uint64_t begin = 0, end = n;

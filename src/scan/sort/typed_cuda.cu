@@ -1,14 +1,14 @@
 /*
- * Sorting of typed numbers on the GPU as they are, without their ordered bits.
+ * Sorting of typed numbers on the GPU, without their ordered bits.
  *
  * In: value[n]. Out: sorted[n], which may be value.
  *
- * Method: a look as in sort_cuda.cu, then CUB's radix sort of the numbers as they are. CUB puts the
- * NaNs with a sign first and the other NaNs last, and leaves zeros in the order in which they
- * stood, whatever their signs. A look at both ends of the sorted floats, and at their zeros,
- * therefore tells what is left to mend: nothing, for arrays without NaN and -0.
+ * Method: a look as in sort_cuda.cu, then CUB's radix sort of the numbers. CUB puts the NaNs with a
+ * sign first and the other NaNs last, and leaves zeros in their order, whatever their signs. A look
+ * at both ends of the sorted floats, and at their zeros, therefore tells what is left to correct:
+ * nothing, for arrays without NaN and -0.
  *
- * Work: O(n * b) for b bits that differ; two copies where a NaN had a sign. Memory: an array of n
+ * Work: O(n * b) for b bits that differ; two copies if a NaN had a sign. Memory: an array of n
  * numbers.
  *
  * Deterministic: numbers that are equal in the order have the same bits.
@@ -17,15 +17,15 @@
 #include "look.cuh"
 #include <cub/device/device_radix_sort.cuh>
 
-/* ---- what CUB has in another order ----------------------------------------------------------- */
+/* ---- corrections of CUB's order -------------------------------------------------------------- */
 
-/* Of sorted floats: where the numbers that are not NaN begin (real) and end (nan), where the zeros
+/* In sorted floats: where the numbers that are not NaN begin (real) and end (nan), where the zeros
  * begin (zero) and end (positive), and how many zeros have a sign (minus). */
 typedef struct sort_ends {
     unsigned long long real, nan, zero, positive, minus;
 } sort_ends;
 
-/* Thread t of four looks for the t-th end by halving. */
+/* Thread t of four finds the t-th end by bisection. */
 template <typename T>
 static __global__ void k_sort_ends(sort_ends *ends, uint64_t n, const T *sorted)
 {
@@ -78,7 +78,7 @@ template <typename T> static kg_status fill(kg_context *ctx, T *to, uint64_t n, 
     return n ? KG_LAUNCH(ctx, k_sort_fill<T>, n, to, n, value) : KG_OK;
 }
 
-/* Moves the NaNs with a sign behind the other numbers; all NaNs become the same. */
+/* Moves the NaNs with a sign after the other numbers; all NaNs become the same. */
 template <typename T>
 static kg_status move_nans(kg_context *ctx, T *sorted, uint64_t n, uint64_t real, uint64_t nan)
 {
@@ -125,7 +125,7 @@ static kg_status mend(kg_context *, int64_t *, uint64_t)
 
 /* ---- sorting --------------------------------------------------------------------------------- */
 
-/* Sorts by the bits [from, to), which are not empty. */
+/* Sorts by the bits [from, to), which is not an empty range. */
 template <typename T>
 static kg_status sort_by_bits(
     kg_context *ctx, T *sorted, uint64_t n, const T *value, int from, int to)

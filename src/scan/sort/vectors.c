@@ -1,4 +1,4 @@
-/* Chooses whose vector sort it is when it runs. */
+/* Chooses at run time between konig's vector sorts and Highway's. */
 #include "vectors.h"
 #include "highway.h"
 #include "lanes.h"
