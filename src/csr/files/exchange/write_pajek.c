@@ -24,7 +24,7 @@ static kg_status check_names(const kg_graph *graph)
 
 static kg_status put_vertex(const kg__text_writer *w, kg__piece *p, kg_vertex v)
 {
-    size_t length;
+    size_t length = 0;
     const char *name = kg__name_text(w->graph, v, &length);
     kg_status status;
 

@@ -23,7 +23,11 @@ static void settle(kg__xml *x, kg_status status)
 
 static void find_place(kg__xml *x)
 {
+#ifdef KG__EXPAT_INDEX64
+    const int64_t at = XML_GetCurrentByteIndex64(x->parser);
+#else
     const XML_Index at = XML_GetCurrentByteIndex(x->parser);
+#endif
 
     x->at = at < 0 ? 0 : (uint64_t)at;
 }
