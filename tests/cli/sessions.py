@@ -16,7 +16,7 @@ import tempfile
 
 from run import tool_environment
 
-NEEDED = {"lemon": r"\bcsr eulerise\b", "graphviz": r"\bcsr dot\b|--picture\b",
+NEEDED = {"lemon": r"\bcsr (eulerise|route)\b", "graphviz": r"\bcsr dot\b|--picture\b",
           "gmp": r"--count-circuits\b"}
 
 
