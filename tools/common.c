@@ -136,7 +136,13 @@ static void take_timing(struct command_line *line, const struct option *option, 
 
 static void take_output(struct command_line *line, const struct option *option, char *value)
 {
-    option_text(line, option, strcmp(value, "-") == 0 ? NULL : value);
+    struct tool *tool = line->to;
+
+    value = strcmp(value, "-") == 0 ? NULL : value;
+    if (tool->outputs < OUTPUTS)
+        tool->all_outputs[tool->outputs] = value;
+    tool->outputs++;
+    option_text(line, option, value);
 }
 
 void option_help(struct command_line *line, const struct option *option, char *value)

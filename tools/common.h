@@ -14,10 +14,14 @@
             goto out;                                                                              \
     } while (0)
 
+enum { OUTPUTS = 16 }; /* of one command, at most */
+
 struct tool {
     const char *name; /* that messages begin with */
     kg_context_options options;
-    const char *output; /* -o; NULL: standard output */
+    const char *output;               /* the last -o; NULL: standard output */
+    const char *all_outputs[OUTPUTS]; /* each -o, for a command that writes several files */
+    unsigned outputs;                 /* how often -o was given */
     uint64_t seed;
     bool json, quiet, verbose, timing;
     bool kernels; /* --timing=kernels */

@@ -33,6 +33,7 @@ static const struct command *const commands[] = {
     &csr_index_command.shown,
     &csr_circuit_graph_command.shown,
     &csr_eulerise_command.shown,
+    &csr_route_command.shown,
     &csr_plot_command.shown,
     &csr_shuffle_command.shown,
     &csr_dot_command.shown,

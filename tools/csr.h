@@ -37,6 +37,12 @@ struct csr_plot {
     bool travel;
 };
 
+struct csr_route {
+    kg_streets_options read;
+    kg_streets_route_options walk;
+    kg_streets_format format;
+};
+
 /* csr generate kmers. */
 struct csr_kmers {
     kg_kmers_options options;
@@ -57,6 +63,7 @@ struct csr {
     struct csr_eulerise eulerise;
     struct csr_distances distances;
     struct csr_plot plot;
+    struct csr_route route;
     kg_shuffle_options shuffle;
     kg_simplify_options simplify;
     struct csr_kmers kmers;
@@ -75,8 +82,8 @@ struct csr_command {
 extern const struct csr_command csr_info_command, csr_convert_command, csr_reverse_command,
     csr_symmetrise_command, csr_simplify_command, csr_subgraph_command, csr_edges_command,
     csr_degrees_command, csr_components_command, csr_spanning_tree_command, csr_distances_command,
-    csr_index_command, csr_circuit_graph_command, csr_eulerise_command, csr_plot_command,
-    csr_shuffle_command, csr_dot_command, csr_generate_command;
+    csr_index_command, csr_circuit_graph_command, csr_eulerise_command, csr_route_command,
+    csr_plot_command, csr_shuffle_command, csr_dot_command, csr_generate_command;
 
 /* The tables of commands that read a graph; of csr simplify, whose --parallel means something else;
  * that write one; that print lines, of the lengths of edges. */

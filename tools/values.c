@@ -97,6 +97,18 @@ bool value_length(const char *text, double *length)
     return value_real(text, length) && *length >= 0;
 }
 
+bool value_reals(const char *text, double *number, size_t count)
+{
+    if (text[strspn(text, "0123456789.eE+-,")])
+        return false;
+    for (size_t i = 0; i < count; i++, text++) {
+        text = read_real(text, &number[i]);
+        if (!text || !isfinite(number[i]) || *text != (i + 1 < count ? ',' : '\0'))
+            return false;
+    }
+    return true;
+}
+
 bool value_range(const char *text, double *low, double *high)
 {
     const char *end = read_real(text, low);

@@ -31,6 +31,9 @@ bool value_real(const char *text, double *number);
 /* The same, of at least 0. */
 bool value_length(const char *text, double *length);
 
+/* `count` finite numbers with a comma between each two. */
+bool value_reals(const char *text, double *number, size_t count);
+
 /* LOW:HIGH, two finite numbers of which the second is the greater. */
 bool value_range(const char *text, double *low, double *high);
 

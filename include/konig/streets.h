@@ -36,7 +36,8 @@ typedef enum kg_streets_network {
 typedef struct kg_streets_options {
     kg_streets_network network;
     const char *need; /* "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value
-                           of it. NULL: all are. Of a table, a column and its value */
+                           of it. NULL: all are. Of a table, a column and its value, which is none
+                           where the field is empty */
     int has_box;      /* only what lies within box */
     double box[4];    /* west, south, east, north in degrees; a west that is larger than east: over
                            the antimeridian. 0 unless has_box is set */

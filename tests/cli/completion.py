@@ -24,6 +24,7 @@ VALUES = [
     (["csr", "info", "--input-format", "=", "ad"], {"adjacency"}),
     (["csr", "--threads", "2", "convert", "--output-format", "k"], {"kcsr"}),
     (["csr", "generate", "tr"], {"triangles"}),
+    (["csr", "route", "--network", "d"], {"drive"}),
     (["csr", "inf"], {"info"}),
     (["csr", "info", "--threads", ""], set()),
     (["csr", "dot", "-T", "s"], {"svg"}),

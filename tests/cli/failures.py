@@ -42,6 +42,10 @@ WAYS = [
     ("csr subgraph", "--vertices=a,b graph"),
     ("csr subgraph", "--component-of=a --strong graph"),
     ("csr eulerise", "--open --to=edges graph"),
+    ("csr route", "--format=gpx streets"),
+    ("csr route", "--format=geojson --both-sides streets"),
+    ("csr route", "--format=kml --start=A streets"),
+    ("csr route", "--open --both-sides --json town"),
     ("csr distances", "--targets=a,b --tree --json-lines graph"),
     ("csr index", "--json -o out graph"),
     ("astar graph", "--from=a --to=b --format=edges graph"),
@@ -92,6 +96,7 @@ WAY_FILES = {
     "path": "0 1\n1 2\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n",
     "scens": "0\tm\t3\t3\t0\t0\t2\t2\t4\n" * 16,
     "batch": "3 1 2 0 4 5 6 7 8\n1 0 2 3 4 5 6 7 8\n", "labels": "x\ny\n",
+    "streets": "lon1,lat1,lon2,lat2,name\n1.5,42,1.501,42,A\n1.501,42,1.5,42.001,B\n",
 }
 
 

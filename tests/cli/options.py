@@ -32,6 +32,7 @@ OTHER_INPUTS = {
     "csr distances": "--sources=a graph",
     "csr shuffle": "sequences",
     "csr dot": "--around a graph",
+    "csr route": "--format=csv town",
     "csr generate": "KIND",
     "array top": "2 numbers",
     "array tsp": "--open cities",
@@ -67,6 +68,7 @@ FILES = {
     "graph": "a -> b\nb -> a\n", "numbers": "1 2\n3 4\n0 5\n", "masses": "1 2 3\n",
     "square": "1 2\n3 4\n",
     "drawing": "0 0 1 1\n1 1 2 0\n",
+    "town": "source,target,length,name\na,b,2,x\nb,c,0.5,y\n",
     "cities": "0 1 2\n1 0 3\n2 3 0\n", "sequences": ">a b\nACA\nT\n>c\nAAAA\n",
 }
 
@@ -96,7 +98,8 @@ def missing(folder):
     """The commands that this build is without, and says so."""
     done = subprocess.run([os.path.join(folder, "csr"), "eulerise", "-"], input=b"a -- b\n",
                           capture_output=True, check=False)
-    return {"csr eulerise"} if done.returncode == 69 and b"liblemon-dev" in done.stderr else set()
+    without = done.returncode == 69 and b"liblemon-dev" in done.stderr
+    return {"csr eulerise", "csr route"} if without else set()
 
 
 def options(folder, command):

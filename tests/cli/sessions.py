@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Runs the sessions that README.md and the pages in docs/ show, and compares what they print.
 
-usage: sessions.py TOOLS [MISSING...]      MISSING: lemon, graphviz, gmp: what was not built
+usage: sessions.py TOOLS [MISSING...]      MISSING: lemon, graphviz, gmp, osmium: what was not built
 
 A session is a line "$ command" within a block of code, with what it prints below, on standard
 output and standard error. A page's commands are run in one folder, one after the other. `cat` shows
 a file that the reader is to write: it is written. What runs for some seconds prints numbers of its
-own: digits are not compared.
+own: digits are not compared. Maps of OpenStreetMap are in $KONIG_DATA/osm, or beside the project in
+shared/data/osm; without them their sessions are left out.
 """
+import os
 import pathlib
 import re
 import subprocess
@@ -16,8 +18,8 @@ import tempfile
 
 from run import tool_environment
 
-NEEDED = {"lemon": r"\bcsr eulerise\b", "graphviz": r"\bcsr dot\b|--picture\b",
-          "gmp": r"--count-circuits\b"}
+NEEDED = {"lemon": r"\bcsr (eulerise|route)\b", "graphviz": r"\bcsr dot\b|--picture\b",
+          "gmp": r"--count-circuits\b", "osmium": r"\.osm\b|\bround\.\w+\b"}
 
 
 def read_sessions(page):
@@ -50,13 +52,18 @@ def run(command, expected, folder, environment):
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
     environment = tool_environment(sys.argv[1])
-    left_out = "|".join([r"^mpirun\b"] + [NEEDED[name] for name in sys.argv[2:]])
+    shared = pathlib.Path(os.environ.get("KONIG_DATA", root.parent / "shared/data"))
+    maps = sorted((shared / "osm").glob("*.osm.*"))
+    missing = sys.argv[2:] + ([] if maps else ["osmium"])
+    left_out = "|".join([r"^mpirun\b"] + [NEEDED[name] for name in missing])
     count = failed = 0
     for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "data").symlink_to(root / "data")
             (folder / "docs/pictures").mkdir(parents=True)
+            for path in maps:
+                (folder / path.name).symlink_to(path)
             for command, expected in read_sessions(page):
                 if re.search(left_out, command):
                     continue

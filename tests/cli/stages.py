@@ -48,6 +48,7 @@ COMMANDS = {
     "csr index": ("- -o index", "a b 1\n", "read contract label write"),
     "csr circuit-graph": ("-", "a -> a\n", "read 3_partition write"),
     "csr eulerise": ("--heuristic -", "a -- b\n", "read eulerise write"),
+    "csr route": ("--heuristic -", "source,target,length\na,b,1\n", "read route write"),
     "csr plot": ("--keep-order -", "0 0 1 1\n", "read strokes verify write"),
     "csr shuffle": ("-", ">a\nACGTACGT\n", "read draw write"),
     "csr dot": ("-", "a -> b\n", "read draw"),

@@ -136,6 +136,8 @@ def check_input(tools):
             ("astar pathfinding", "MAP", b"S.G\n\4", "0,0\n1,0\n2,0\n"),
             ("astar sliding --goal first", "PUZZLE", b"1 0\n2 3\n\4", "1 L\n"),
             ("csr edges", "GRAPH", b"b -> a\n\4", "b\ta\n"),
+            ("csr route --heuristic", "MAP",
+             b"source,target,length\n\033[1mx,y,1\n\4", "  \\x1b[1mx\n"),
             ("euler-find", "GRAPH", b"b -> a\na -> b\n\4", "b -> a -> b\n")):
         name, *words = shlex.split(command)
         text, status = on_terminal([f"{tools}/{name}", *words], None)

@@ -61,6 +61,10 @@ INPUTS = {
     "r.gr": "p sp 3 3\na 1 2 5\na 2 3 1\na 3 1 2\n",
     "t.csv": "a,b,weight\nx,\"y\nz\",1\n\"y\nz\",x,2\n",
     "l.csv": "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n5 5 6 5\n",
+    "town.csv": "source,target,lon1,lat1,lon2,lat2,name\na,b,1,42,1.001,42,x\n"
+                "b,c,1.001,42,1,42.001,\"<y> & z\"\nb,d,1.001,42,1,42.002,w\n",
+    "two.csv": "source,target,length\na,b,1\nc,d,2\n",
+    "town.json": '{"type":"LineString","coordinates":[[1,42],[1.001,42],[1,42.001]]}\n',
     "n.graph": "3 2\n2\n1 3\n2\n",
     "c.dot": "digraph { a -> b [value=2]; b -> a; }\n",
     "u.fa": ">0\nACCATT\n>1\nCCAAT\n",
@@ -183,10 +187,13 @@ class Command:
             return f"undisturbed, twice: {first}\n{self.expected}"
         if not self.calls["allocate"] and self.status != 64:  # to refuse a line needs nothing
             return "no call was seen: the library is not preloaded"
-        if (self.status == 0 and "-o" in self.words and
-                self.words[self.words.index("-o") + 1] not in first.files):
+        if self.status == 0 and not set(self.outputs()) <= set(first.files):
             return "undisturbed it does not write its -o"
         return None
+
+    def outputs(self):
+        """What -o names."""
+        return [word for before, word in zip(self.words, self.words[1:]) if before == "-o"]
 
     def judge(self, got):
         """What is wrong with a disturbed run, or None."""
@@ -213,9 +220,9 @@ class Command:
         if got.status not in FAILURES:
             return f"exit {got.status}: {got.err[:200]!r}"
         for name, content in want.files.items():
-            # Of several files the last to get its name is -o; one before it may have its own by
-            # then.
-            last = "-o" not in self.words or self.words[self.words.index("-o") + 1] == name
+            # Of several files the last to get its name is the last -o; one before it may have its
+            # own by then.
+            last = [name] == (self.outputs() or [name])[-1:]
             if got.files.get(name) not in ([OLD] if last else [OLD, content]):
                 return f"exit {got.status} and {name} is not as it was: {got.files.get(name)}"
         return None

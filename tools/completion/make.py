@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 OPTION = re.compile(r"  (?:-(?P<short>\S)(?:, )?|    )"
-                    r"(?:--(?P<long>[a-z-]+)(?:(?P<optional>\[)?=(?P<value>\w[\w,:]*)\]?)?|"
+                    r"(?:--(?P<long>[a-z-]+)(?:(?P<optional>\[)?=(?P<value>\w[\w,:=]*)\]?)?|"
                     r" ?(?P<apart>[A-Z]\S*))?(?:  +(?P<text>\S.*))?$")
 WORD = r"[a-z0-9][\w.:-]*"
 CHOICE = re.compile(rf"((?:{WORD}(?: \([a-z ]+\))?, )*{WORD}(?: \([a-z ]+\))? or {WORD})")

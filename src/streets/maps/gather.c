@@ -103,7 +103,8 @@ static bool is_required(const kg__gathered *g, kg__tags tags)
     for (size_t i = 0; i < tags.count; i++)
         if (strlen(tags.pair[2 * i]) == g->need_key &&
             memcmp(tags.pair[2 * i], need, g->need_key) == 0)
-            return strcmp(wanted, "*") == 0 || strcmp(wanted, tags.pair[2 * i + 1]) == 0;
+            return strcmp(wanted, "*") == 0 ? *tags.pair[2 * i + 1] != '\0'
+                                            : strcmp(wanted, tags.pair[2 * i + 1]) == 0;
     return false;
 }
 

@@ -90,6 +90,8 @@ kg__osm_status kg__osm_read(const char *bytes, size_t size, const char *format,
     } catch (const std::bad_alloc &) {
         return KG__OSM_MEMORY;
     } catch (const osmium::xml_error &error) {
+        if (error.error_code == XML_ERROR_NO_MEMORY)
+            return KG__OSM_MEMORY;
         fault->line = error.line;
         fault->column = error.column;
         std::snprintf(fault->text, sizeof fault->text, "%s",
