@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the sessions that README.md and the pages in docs/ show, and compares what they print.
 
-usage: sessions.py TOOLS [MISSING...]      MISSING: lemon, graphviz, gmp: what was not built
+usage: sessions.py TOOLS [MISSING...]      MISSING: lemon, graphviz, gmp, expat: what was not built
 
 A session is a line "$ command" within a block of code, with what it prints below, on standard
 output and standard error. A page's commands are run in one folder, one after the other. `cat` shows
@@ -17,7 +17,7 @@ import tempfile
 from run import tool_environment
 
 NEEDED = {"lemon": r"\bcsr eulerise\b", "graphviz": r"\bcsr dot\b|--picture\b",
-          "gmp": r"--count-circuits\b"}
+          "gmp": r"--count-circuits\b", "expat": r"\bpage\.(svg|gcode)\b"}
 
 
 def read_sessions(page):

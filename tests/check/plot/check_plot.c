@@ -276,6 +276,80 @@ static void check_scattered(check *c)
     check_strokes(c, 10, 20000, 0.97);
 }
 
+/* Layers: the fewest strokes of each by brute force, one layer behind the other, for each of which
+ * the pen starts anew. */
+static void check_layers(check *c)
+{
+    enum { LAYERS = 3 };
+    const kg_plot_options options = {.start = {3, -4}};
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+
+    for (int i = 0; i < (check_is_small() ? 30 : 300); i++) {
+        const uint64_t n = 1 + below(&seed, VERTICES), m = below(&seed, 2 * MOST);
+        drawing d = make_random(&seed, n, m, (unsigned)below(&seed, 4));
+        uint32_t *layer = check_array(m, sizeof *layer), before = 0;
+        uint64_t least = 0, strokes = 0, of_layer[LAYERS] = {0};
+        const uint64_t *begin = NULL;
+        const kg_edge *step = NULL;
+        const double *pen = options.start;
+        kg_plot *plot = NULL;
+        double up = 0;
+
+        for (uint64_t s = 0; s < m; s++) {
+            layer[s] = (uint32_t)below(&seed, LAYERS);
+            layer[s] = of_layer[layer[s]] < MOST ? layer[s] : 0;
+            while (of_layer[layer[s]] == MOST)
+                layer[s]++;
+            of_layer[layer[s]]++;
+        }
+        for (uint32_t k = 0; k < LAYERS; k++) {
+            drawing one = make_random(&seed, n, m, 0);
+
+            one.segments.count = 0;
+            for (uint64_t s = 0; s < m; s++)
+                if (layer[s] == k) {
+                    one.fixed[one.segments.count] = d.fixed[s];
+                    memcpy(one.end + 2 * one.segments.count++, d.end + 2 * s, 2 * sizeof *d.end);
+                }
+            least += one.segments.count ? fewest(&one.segments) : 0;
+            destroy(&one);
+        }
+        d.segments.layer = layer;
+        check_say(c, "layers of drawing %d, %d segments", i, (int)m);
+        check_status(c, ctx, kg_plot_find(&plot, ctx, &d.segments, &options), KG_OK);
+        check_status(c, ctx, kg_plot_strokes(plot, &begin, &step, &strokes), KG_OK);
+        check_number(c, ctx, "strokes", strokes, least);
+        for (uint64_t k = 0; k < strokes; k++) {
+            const uint32_t own = layer[step[begin[k]] / 2];
+
+            if (k && own != before)
+                pen = options.start;
+            if (k && own < before)
+                check_fail(c, ctx, "layer %d comes behind %d", (int)own, (int)before);
+            before = own;
+            up += distance(&d.segments, d.end[step[begin[k]]], pen);
+            pen = d.place + 2 * d.end[step[begin[k + 1] - 1] ^ 1];
+            for (uint64_t s = begin[k]; s < begin[k + 1]; s++) {
+                if (layer[step[s] / 2] != own)
+                    check_fail(c, ctx, "stroke %d has two layers", (int)k);
+                if (s > begin[k] && d.end[step[s]] != d.end[step[s - 1] ^ 1])
+                    check_fail(c, ctx, "step %d does not go on", (int)s);
+                if (d.fixed[step[s] / 2] && step[s] & 1)
+                    check_fail(c, ctx, "step %d is drawn backwards", (int)s);
+                if (of_layer[own]-- == 0)
+                    check_fail(c, ctx, "layer %d has more segments", (int)own);
+            }
+        }
+        check_number(c, ctx, "left", of_layer[0] + of_layer[1] + of_layer[2], 0);
+        if (fabs(up - kg_plot_measure(plot)->pen_up) > 1e-9 * (1 + up))
+            check_fail(c, ctx, "pen-up %g, said to be %g", up, kg_plot_measure(plot)->pen_up);
+        kg_plot_destroy(plot);
+        free(layer);
+        destroy(&d);
+    }
+}
+
 /* Lines that cross: straight strokes never turn, and each line is one. */
 static void check_straight(check *c)
 {
@@ -522,12 +596,19 @@ out:
 
 static void check_allocations(check *c)
 {
+    static const char svg[] =
+        "<svg viewBox=\"0 0 9 9\"><symbol id=\"s\"><path d=\"M0 0a1 2 3 0 1 4 4c1 0 2 3 0 2z\"/>"
+        "</symbol><use href=\"#s\"/><rect width=\"5\" height=\"3\" rx=\"1\"/></svg>";
     kg_context *ctx = c->context[0];
 
     CHECK_ALLOCATIONS(c, ctx, read_and_plot(ctx, "a b\nb c fixed\nc a\nb d\nd e\ne b\n", 0));
     CHECK_ALLOCATIONS(c, ctx,
         read_and_plot(
             ctx, "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n2 0 3 0\n3 0 3 1\n3 1 2 0\n1 -1 1 .5\n", 1));
+    CHECK_ALLOCATIONS(
+        c, ctx, read_and_plot(ctx, "x1,y1,x2,y2,layer\n0,0,1,1,a\n1,1,2,0,b\n2,0,0,0,a\n", 1));
+    if (read_and_plot(ctx, svg, 0) != KG_UNSUPPORTED) /* libexpat's own memory does not count */
+        CHECK_ALLOCATIONS(c, ctx, read_and_plot(ctx, svg, 1));
 }
 
 /* ---- how fast -------------------------------------------------------------------------------- */
@@ -601,6 +682,7 @@ const check_case check_plot_cases[] = {
     {"plot.fewest", check_fewest, bench_plot, 0},
     {"plot.mixed", check_mixed, NULL, 0},
     {"plot.order", check_order, NULL, 0},
+    {"plot.layers", check_layers, NULL, 0},
     {"plot.scattered", check_scattered, NULL, 0},
     {"plot.straight", check_straight, NULL, 0},
     {"plot.files", check_files, NULL, 0},
