@@ -121,6 +121,10 @@ typedef struct kg_drawing_options {
                             places in the file */
     double flatness;     /* of curves in SVG: how far from a curve its segments may lie, in
                             millimetres; 0: 0.02 */
+    int distinct;        /* of segments with the same ends, in one layer, one is kept; fixed ones
+                            in different directions are not the same. Needs places in the file */
+    double straighten;   /* a run of segments becomes one, as long as no end between them is farther
+                            than that from it; 0: none does. Needs places in the file */
     kg_layers layers;    /* which layers SVG has; KG_LAYERS_NONE: nor does a table have any */
 } kg_drawing_options;
 
@@ -177,7 +181,8 @@ kg_status kg_drawing_read_file(
  * drawing   [out] destroy with kg_drawing_destroy().
  * context   [in] must outlive the drawing.
  * segments  [in] with places, not needed after the call.
- * options   [in] `tolerance` and `split`; the others are not used. May be NULL.
+ * options   [in] `tolerance`, `split`, `distinct` and `straighten`; the others are not used. May be
+ *           NULL.
  * Returns KG_OK; KG_ARGUMENT (as kg_plot_find(); no places; the tolerance is no length);
  * KG_OVERFLOW; KG_MEMORY.
  */

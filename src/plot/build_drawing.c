@@ -29,6 +29,9 @@ kg_status kg__drawing_check(kg_context *ctx, const kg_drawing_options *options)
     if (!(options->flatness >= 0 && isfinite(options->flatness)))
         return kg__fail(ctx, KG_ARGUMENT, "flatness is %g, expected a finite number of at least 0",
             options->flatness);
+    if (!(options->straighten >= 0 && isfinite(options->straighten)))
+        return kg__fail(ctx, KG_ARGUMENT,
+            "straighten is %g, expected a finite number of at least 0", options->straighten);
     if (options->layers > KG_LAYERS_NONE)
         return kg__fail(ctx, KG_ARGUMENT, "layers is %d, expected at most %d", (int)options->layers,
             (int)KG_LAYERS_NONE);
@@ -37,9 +40,18 @@ kg_status kg__drawing_check(kg_context *ctx, const kg_drawing_options *options)
 
 kg_status kg__drawing_join(kg_drawing *d, const kg_drawing_options *options)
 {
+    kg_status status = KG_OK;
+
     if (options->split)
-        return kg__drawing_split(d, options->tolerance);
-    return options->tolerance > 0 ? kg__drawing_merge(d, options->tolerance) : KG_OK;
+        KG_TRY(kg__drawing_split(d, options->tolerance));
+    else if (options->tolerance > 0)
+        KG_TRY(kg__drawing_merge(d, options->tolerance));
+    if (options->distinct)
+        KG_TRY(kg__drawing_distinct(d));
+    if (options->straighten > 0)
+        KG_TRY(kg__drawing_straighten(d, options->straighten));
+out:
+    return status;
 }
 
 static kg_status copy_segments(kg_drawing *d, const kg_segments *g)

@@ -51,7 +51,12 @@ kg_status kg__drawing_merge(kg_drawing *drawing, double tolerance);
 /* Splits segments between places where they meet, and merges if the tolerance is not 0. The table
  * of places is not valid afterwards. */
 kg_status kg__drawing_split(kg_drawing *drawing, double tolerance);
-/* Splits or merges segments between places as the options say. */
+/* Leaves out segments between places that are there twice. */
+kg_status kg__drawing_distinct(kg_drawing *drawing);
+/* Leaves out places on the way, no farther than the length, which is not 0, from the segment that
+ * stands for those that they were between. The table of places is not valid afterwards. */
+kg_status kg__drawing_straighten(kg_drawing *drawing, double length);
+/* Splits, merges and tidies segments between places as the options say. */
 kg_status kg__drawing_join(kg_drawing *drawing, const kg_drawing_options *options);
 /* Lends what the drawing has. */
 void kg__drawing_lend(kg_drawing *drawing);

@@ -548,6 +548,148 @@ static void check_split(check *c)
         KG_ARGUMENT);
 }
 
+/* Segments that are there twice, by all pairs. */
+static void check_distinct(check *c)
+{
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+
+    for (int i = 0; i < (check_is_small() ? 20 : 200); i++) {
+        const uint64_t n = 1 + below(&seed, 9), m = below(&seed, 40);
+        drawing d = make_random(&seed, n, m, (unsigned)below(&seed, 8));
+        uint32_t *layer = check_array(m, sizeof *layer);
+        uint64_t *kept = check_array(m, sizeof *kept), count = 0;
+        const kg_segments *made;
+        kg_drawing *tidy = NULL;
+
+        for (uint64_t s = 0; s < m; s++)
+            layer[s] = (uint32_t)below(&seed, 2);
+        d.segments.layer = layer;
+        for (uint64_t s = 0; s < m; s++) {
+            bool again = false;
+
+            for (uint64_t t = 0; t < m && !again; t++) {
+                const kg_vertex *a = d.end + 2 * s, *b = d.end + 2 * t;
+                const bool same = memcmp(d.place + 2 * a[0], d.place + 2 * b[0], 16) == 0 &&
+                                  memcmp(d.place + 2 * a[1], d.place + 2 * b[1], 16) == 0;
+                const bool turned = memcmp(d.place + 2 * a[0], d.place + 2 * b[1], 16) == 0 &&
+                                    memcmp(d.place + 2 * a[1], d.place + 2 * b[0], 16) == 0;
+
+                if (t == s || layer[s] != layer[t])
+                    continue;
+                if (d.fixed[s])
+                    again = t < s && d.fixed[t] && same;
+                else
+                    again = (same || turned) && (d.fixed[t] || t < s);
+            }
+            if (!again)
+                kept[count++] = s;
+        }
+        check_say(c, "drawing %d", i);
+        check_status(c, ctx,
+            kg_drawing_build(&tidy, ctx, &d.segments, &(kg_drawing_options){.distinct = 1}), KG_OK);
+        made = kg_drawing_segments(tidy);
+        check_number(c, ctx, "segments", made->count, count);
+        for (uint64_t k = 0; k < count && made->count == count; k++) {
+            const double *a = made->place + 2 * made->end[2 * k],
+                         *b = d.place + 2 * d.end[2 * kept[k]];
+
+            if (a[0] != b[0] || a[1] != b[1] || made->layer[k] != layer[kept[k]] ||
+                (made->fixed && made->fixed[k] != d.fixed[kept[k]]))
+                check_fail(c, ctx, "segment %d is another", (int)k);
+        }
+        kg_drawing_destroy(tidy);
+        free(layer);
+        free(kept);
+        destroy(&d);
+    }
+}
+
+/* The distance of a place from a segment. */
+static double from_segment(const double *p, const double *a, const double *b)
+{
+    const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
+    double t = square > 0 ? ((p[0] - a[0]) * x + (p[1] - a[1]) * y) / square : 0;
+
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return hypot(p[0] - a[0] - t * x, p[1] - a[1] - t * y);
+}
+
+/* A wavy line, closed or open, in pieces of any order and direction: every point is near what is
+ * left, whose ends are among the points, in their order, and straight parts become one. */
+static void check_straighten(check *c)
+{
+    enum { POINTS = 400 };
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+
+    for (int i = 0; i < (check_is_small() ? 8 : 60); i++) {
+        const bool closed = i & 1;
+        const double length = i % 3 ? 0.02 * (1 + i % 7) : 1e-9;
+        drawing d = make_random(&seed, POINTS, POINTS, 0);
+        const kg_segments *made;
+        kg_drawing *tidy = NULL;
+        kg_plot *plot = NULL;
+        const uint64_t *begin = NULL;
+        const kg_edge *step = NULL;
+        uint64_t strokes = 0, first = 0;
+
+        for (int k = 0; k < POINTS; k++) { /* straight parts of ten points, or waves */
+            const double t = i % 3 ? k : k / 10 * 10, turn = 2 * M_PI * t / POINTS;
+            const double next = 2 * M_PI * (t + 10) / POINTS, part = i % 3 ? 0 : k % 10 / 10.0;
+
+            d.place[2 * k] = 9 * (cos(turn) * (1 - part) + cos(next) * part);
+            d.place[2 * k + 1] = 9 * (sin(turn) * (1 - part) + sin(next) * part);
+            d.end[2 * k] = (kg_vertex)k;
+            d.end[2 * k + 1] = (kg_vertex)((k + 1) % POINTS);
+        }
+        d.segments.count = closed ? POINTS : POINTS - 1;
+        for (uint64_t k = d.segments.count; k > 1; k--) {
+            const uint64_t other = below(&seed, k), turned = below(&seed, 2);
+            kg_vertex pair[2] = {d.end[2 * k - 2], d.end[2 * k - 1]};
+
+            memcpy(d.end + 2 * k - 2, d.end + 2 * other, sizeof pair);
+            d.end[2 * other + turned] = pair[0];
+            d.end[2 * other + !turned] = pair[1];
+        }
+        check_say(c, "line %d, length %g", i, length);
+        check_status(c, ctx,
+            kg_drawing_build(&tidy, ctx, &d.segments, &(kg_drawing_options){.straighten = length}),
+            KG_OK);
+        made = kg_drawing_segments(tidy);
+        check_status(
+            c, ctx, kg_plot_find(&plot, ctx, made, &(kg_plot_options){.keep_order = 1}), KG_OK);
+        check_status(c, ctx, kg_plot_strokes(plot, &begin, &step, &strokes), KG_OK);
+        check_number(c, ctx, "strokes", strokes, 1);
+        if (i % 3 == 0) /* a closed line may begin within a straight part */
+        {
+            if (made->count < POINTS / 10 || made->count > POINTS / 10 + 1)
+                check_fail(c, ctx, "%d segments are left", (int)made->count);
+        } else if (made->count > POINTS / 2)
+            check_fail(c, ctx, "%d segments are left", (int)made->count);
+        for (int k = 0; k < POINTS; k++) {
+            double least = INFINITY;
+
+            for (uint64_t s = 0; s < made->count; s++)
+                least =
+                    fmin(least, from_segment(d.place + 2 * k, made->place + 2 * made->end[2 * s],
+                                    made->place + 2 * made->end[2 * s + 1]));
+            if (least > length * (1 + 1e-9) + 1e-12)
+                check_fail(c, ctx, "point %d is %g away", k, least);
+        }
+        for (uint64_t v = 0; v < made->vertices; v++) {
+            first = 0;
+            while (first < POINTS && memcmp(d.place + 2 * first, made->place + 2 * v, 16) != 0)
+                first++;
+            if (first == POINTS)
+                check_fail(c, ctx, "vertex %d is at a new place", (int)v);
+        }
+        kg_plot_destroy(plot);
+        kg_drawing_destroy(tidy);
+        destroy(&d);
+    }
+}
+
 static void check_refused(check *c)
 {
     const kg_vertex end[] = {0, 1, 1, 2};
@@ -583,7 +725,10 @@ static kg_status read_and_plot(kg_context *ctx, const char *text, int straight)
     kg_status status;
 
     KG_TRY(kg_drawing_read_memory(&read, ctx, text, strlen(text),
-        &(kg_drawing_options){.split = straight, .tolerance = straight ? 0.01 : 0}));
+        &(kg_drawing_options){.split = straight,
+            .tolerance = straight ? 0.01 : 0,
+            .distinct = straight,
+            .straighten = straight ? 0.01 : 0}));
     KG_TRY(kg_plot_find(
         &plot, ctx, kg_drawing_segments(read), &(kg_plot_options){.straight = straight}));
     KG_TRY(kg_drawing_graph(&graph, read));
@@ -688,6 +833,8 @@ const check_case check_plot_cases[] = {
     {"plot.files", check_files, NULL, 0},
     {"plot.tolerance", check_tolerance, NULL, 0},
     {"plot.split", check_split, bench_split, 0},
+    {"plot.distinct", check_distinct, NULL, 0},
+    {"plot.straighten", check_straighten, NULL, 0},
     {"plot.refused", check_refused, NULL, 0},
     {"plot.allocations", check_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
