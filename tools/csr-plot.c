@@ -74,6 +74,9 @@ static const struct option options[] = {
     OPTION("straight", NULL, SETS(struct csr, plot.find.straight, 1),
         "strokes go straight on where they can"),
     OPTION("start", "PLACE", DOES(take_place), "where the pen is at first (default: 0,0)"),
+    OPTION("seam", "WHICH",
+        WORD_IN(struct csr, plot.find.seam, KG_SEAM_NEAR, "near, fixed or random"),
+        "where closed strokes begin (default: near the pen)"),
     OPTION("seconds", "SECONDS", SECONDS_IN(struct csr, plot.find.seconds),
         "for improving the order of strokes at most"),
     OPTION("keep-order", NULL, SETS(struct csr, plot.find.keep_order, 1),
@@ -237,6 +240,7 @@ static kg_status run(struct csr *csr)
 
     TRY(tool_begin(&csr->tool));
     csr->plot.read.columns = csr->read.columns;
+    csr->plot.find.seed = csr->tool.seed;
     csr->plot.read.skip_lines = csr->read.skip_lines;
     TRY(kg_drawing_read(&drawing, csr->tool.ctx, csr->path, &csr->plot.read));
     if (*kg_context_warning(csr->tool.ctx) && !csr->tool.quiet)

@@ -39,11 +39,20 @@ typedef struct kg_segments {
                                    for each layer */
 } kg_segments;
 
+/* Where closed strokes begin. */
+typedef enum kg_seam {
+    KG_SEAM_NEAR = 0,  /* where the lifted pen travels least */
+    KG_SEAM_FIXED = 1, /* with their segment of the least number */
+    KG_SEAM_RANDOM = 2 /* at any of their vertices, so that marks of the pen make no line */
+} kg_seam;
+
 typedef struct kg_plot_options {
     int straight;    /* strokes go on as straight as they can; needs places */
     int keep_order;  /* strokes stay as they are found; pen_up is still measured */
     double seconds;  /* for improving the order, at most; 0: until nothing helps */
     double start[2]; /* where the pen is at first */
+    kg_seam seam;    /* not with keep_order, which leaves it fixed */
+    uint64_t seed;   /* of random seams: the same ones everywhere */
 } kg_plot_options;
 
 #define KG_PLOT_OPTIONS_INIT KG_ZERO
@@ -66,7 +75,7 @@ typedef struct kg_plot_options {
  * fewest is proven by numbers on the vertices, which other code checks, together with that each
  * segment is drawn once, fixed ones in their direction. The order begins with the nearest end again
  * and again, and is improved by turning pieces of it round and by moving strokes; closed strokes
- * begin at any of their vertices, those without fixed segments may be drawn backwards. About
+ * begin as `seam` says, those without fixed segments may be drawn backwards. About
  * m log m; the flow takes m sqrt(m) at worst. One thread. Deterministic unless `seconds` ends the
  * improvement.
  */

@@ -48,6 +48,9 @@ static kg_status check_given(kg_context *ctx, const kg_segments *g, const kg_plo
             options->start[1]));
     if (!(options->seconds >= 0))
         KG_TRY(kg__fail(ctx, KG_ARGUMENT, "seconds is %g, expected at least 0", options->seconds));
+    if (options->seam > KG_SEAM_RANDOM)
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT, "seam is %d, expected at most %d", (int)options->seam,
+            (int)KG_SEAM_RANDOM));
     if (options->straight && !g->place)
         KG_TRY(kg__fail(ctx, KG_ARGUMENT, "what is straight is known by places alone: give them"));
 out:
