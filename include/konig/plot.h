@@ -34,13 +34,25 @@ typedef struct kg_segments {
     const double *length;       /* [count] NULL: the distances, or 1 each without places */
     const double *place;        /* [2 * vertices] x, y of each vertex, at most 1e100 in size; or
                                    NULL: then strokes are not put in an order */
+    const uint32_t *layer; /* [count] or NULL. A stroke holds segments of one layer. Those of the
+                                   layer with the least number come first, and the pen starts anew
+                                   for each layer */
 } kg_segments;
+
+/* Where closed strokes begin. */
+typedef enum kg_seam {
+    KG_SEAM_NEAR = 0,  /* where the lifted pen travels least */
+    KG_SEAM_FIXED = 1, /* with their segment of the least number */
+    KG_SEAM_RANDOM = 2 /* at any of their vertices, so that marks of the pen make no line */
+} kg_seam;
 
 typedef struct kg_plot_options {
     int straight;    /* strokes go on as straight as they can; needs places */
     int keep_order;  /* strokes stay as they are found; pen_up is still measured */
     double seconds;  /* for improving the order, at most; 0: until nothing helps */
     double start[2]; /* where the pen is at first */
+    kg_seam seam;    /* not with keep_order, which leaves it fixed */
+    uint64_t seed;   /* of random seams: the same ones everywhere */
 } kg_plot_options;
 
 #define KG_PLOT_OPTIONS_INIT KG_ZERO
@@ -63,7 +75,7 @@ typedef struct kg_plot_options {
  * fewest is proven by numbers on the vertices, which other code checks, together with that each
  * segment is drawn once, fixed ones in their direction. The order begins with the nearest end again
  * and again, and is improved by turning pieces of it round and by moving strokes; closed strokes
- * begin at any of their vertices, those without fixed segments may be drawn backwards. About
+ * begin as `seam` says, those without fixed segments may be drawn backwards. About
  * m log m; the flow takes m sqrt(m) at worst. One thread. Deterministic unless `seconds` ends the
  * improvement.
  */
@@ -97,6 +109,14 @@ const kg_plot_figures *kg_plot_measure(const kg_plot *plot);
 
 /* ---- drawings -------------------------------------------------------------------------------- */
 
+/* Which layers a drawing in SVG has. */
+typedef enum kg_layers {
+    KG_LAYERS_AUTO = 0,    /* Inkscape's; without them the drawing is one layer */
+    KG_LAYERS_GROUPS = 1,  /* Inkscape's; without them each group right below the root is one */
+    KG_LAYERS_COLOURS = 2, /* what has the same stroke colour */
+    KG_LAYERS_NONE = 3     /* the drawing is one layer */
+} kg_layers;
+
 typedef struct kg_drawing_options {
     double tolerance;    /* ends of lines no farther apart than that are one vertex, and so are all
                            ends between which such steps lead. It has the place of the first in the
@@ -108,6 +128,13 @@ typedef struct kg_drawing_options {
     uint64_t skip_lines; /* how many of the first lines to leave out */
     int split;           /* segments become pieces that meet at their ends alone, see below; needs
                             places in the file */
+    double flatness;     /* of curves in SVG: how far from a curve its segments may lie, in
+                            millimetres; 0: 0.02 */
+    int distinct;        /* of segments with the same ends, in one layer, one is kept; fixed ones
+                            in different directions are not the same. Needs places in the file */
+    double straighten;   /* a run of segments becomes one, as long as no end between them is farther
+                            than that from it; 0: none does. Needs places in the file */
+    kg_layers layers;    /* which layers SVG has; KG_LAYERS_NONE: nor does a table have any */
 } kg_drawing_options;
 
 #define KG_DRAWING_OPTIONS_INIT KG_ZERO
@@ -132,15 +159,21 @@ typedef struct kg_drawing_options {
  * Where the first line names columns, the file is a table as kg_graph_read() reads tables: in any
  * order, the ends of an edge, or x1,y1,x2,y2; a length, by the names of values there; `type`,
  * directed or undirected; `oneway`, yes, no or -1; `reverse_cost`, negative or empty where a
- * segment goes one way. Other columns are left out.
+ * segment goes one way; `layer` or `pen`, a name. Other columns are left out.
+ *
+ * Or a drawing in SVG: the outlines of its paths and shapes, filled or not, that are not hidden, in
+ * millimetres from the page's upper left corner, 96 of the file's units an inch. Curves become
+ * segments whose ends lie on them, and no point of a curve is farther from its segment than
+ * `flatness`. Ends within a millionth of a millimetre are one. Groups, transforms, units, view
+ * boxes, `use`, `symbol` and nested `svg` are read; a warning names texts, images and style sheets.
  *
  * drawing  [out] destroy with kg_drawing_destroy().
  * context  [in] must outlive the drawing.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_ARGUMENT (the tolerance is no length; names are to be split), KG_OVERFLOW,
- * KG_MEMORY.
+ * expected"), KG_ARGUMENT (the tolerance is no length; names are to be split), KG_UNSUPPORTED (SVG,
+ * in a build without libexpat), KG_OVERFLOW, KG_MEMORY.
  */
 kg_status kg_drawing_read(
     kg_drawing **drawing, kg_context *context, const char *path, const kg_drawing_options *options);
@@ -157,13 +190,29 @@ kg_status kg_drawing_read_file(
  * drawing   [out] destroy with kg_drawing_destroy().
  * context   [in] must outlive the drawing.
  * segments  [in] with places, not needed after the call.
- * options   [in] `tolerance` and `split`; the others are not used. May be NULL.
+ * options   [in] `tolerance`, `split`, `distinct` and `straighten`; the others are not used. May be
+ *           NULL.
  * Returns KG_OK; KG_ARGUMENT (as kg_plot_find(); no places; the tolerance is no length);
  * KG_OVERFLOW; KG_MEMORY.
  */
 kg_status kg_drawing_build(kg_drawing **drawing, kg_context *context, const kg_segments *segments,
     const kg_drawing_options *options);
 void kg_drawing_destroy(kg_drawing *drawing);
+
+/* A layer. What lies in no group of SVG is a layer without a name. */
+typedef struct kg_drawing_layer {
+    const char *name; /* [length] as the file has it, in UTF-8; not terminated */
+    size_t length;
+    char colour[24]; /* of its first stroke: "#rrggbb", a colour's name in letters, or "" */
+} kg_drawing_layer;
+
+/* The layers, lent, in the order in which the file first draws in them; NULL: it has none. count:
+ * [out] may be NULL. O(1). */
+const kg_drawing_layer *kg_drawing_layers(const kg_drawing *drawing, uint64_t *count);
+
+/* Width and height of the page in millimetres, lent; it begins at 0,0. NULL: the file has none.
+ * O(1). */
+const double *kg_drawing_page(const kg_drawing *drawing);
 
 /* The segments, lent. O(1). */
 const kg_segments *kg_drawing_segments(const kg_drawing *drawing);

@@ -60,6 +60,15 @@ bool kg__is_xml(const kg__beginning *file)
     return false;
 }
 
+/* Its first tag may be all that is seen of it: paths are long. */
+static bool is_svg(const kg__beginning *file)
+{
+    const kg__line text = skip_white(file);
+
+    return kg__is_xml(file) || kg__line_begins(text, "<svg ") || kg__line_begins(text, "<svg\n") ||
+           kg__line_begins(text, "<svg:svg ");
+}
+
 /* Returns the end of the value that begins at p with a bracket, or NULL if the text ends inside
  * it. */
 static const char *skip_json(const char *p, const char *end)
@@ -243,7 +252,7 @@ static const foreign_row foreign[] = {
         .sure = true},
     XML("GraphML", NULL, "<graphml"),
     XML("GEXF", NULL, "<gexf"),
-    XML("SVG", ".svg ", "<svg"),
+    {{"SVG", ITS_EDGES, false}, ".svg ", .is = is_svg, .has = "<svg", .sure = true},
     XML("KML", ".kml ", "<kml"),
     XML("GPX", ".gpx ", "<gpx"),
     XML("OSM XML", ".osm ", "<osm"),
@@ -362,17 +371,42 @@ const kg__foreign *kg__foreign_by_extension(const char *path)
     return NULL;
 }
 
-kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expected)
+/* Reads what a file begins with. head: [HEAD_BYTES + KG__TEXT_PAD] */
+static kg_status read_head(const kg__input *input, char *head, kg__beginning *file)
 {
-    char head[HEAD_BYTES + KG__TEXT_PAD];
     const size_t count = input->size < HEAD_BYTES ? (size_t)input->size : HEAD_BYTES;
-    kg__beginning file = {head, head + count, count == input->size};
-    const char *advice = NULL;
     kg_status status;
 
     memset(head + count, 0, KG__TEXT_PAD);
     KG_TRY(kg__input_read(input, head, 0, count));
-    file.begin += kg__byte_order_mark(head, count);
+    *file = (kg__beginning){
+        head + kg__byte_order_mark(head, count), head + count, count == input->size};
+out:
+    return status;
+}
+
+kg_status kg__foreign_is(const kg__input *input, const char *name, bool *is)
+{
+    char head[HEAD_BYTES + KG__TEXT_PAD];
+    kg__beginning file;
+    kg_status status;
+
+    *is = false;
+    KG_TRY(read_head(input, head, &file));
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign && !*is; i++)
+        *is = strcmp(foreign[i].shown.name, name) == 0 && is_row(&foreign[i], &file, false);
+out:
+    return status;
+}
+
+kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expected)
+{
+    char head[HEAD_BYTES + KG__TEXT_PAD];
+    const char *advice = NULL;
+    kg__beginning file;
+    kg_status status;
+
+    KG_TRY(read_head(input, head, &file));
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         const kg__foreign *shown = &foreign[i].shown;
 

@@ -39,6 +39,9 @@ typedef struct kg__expected {
 
 #define KG__FASTQ_ADVICE "make FASTA of it, as in: seqtk seq -A FILE"
 
+/* Whether a file begins as one of the formats, by its name in the table. */
+kg_status kg__foreign_is(const kg__input *input, const char *name, bool *is);
+
 /* Fails with KG_FORMAT if the input is certainly in a format that its reader does not read. Lists
  * of edges, names or numbers are never certain. */
 kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expected);

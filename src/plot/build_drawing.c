@@ -3,19 +3,55 @@
 #include <math.h>
 #include <string.h>
 
+kg_status kg__drawing_add(kg_drawing *d, const kg_vertex end[2], unsigned char fixed)
+{
+    const uint64_t count = d->segments.count;
+    kg_status status;
+
+    if (count >= ((uint64_t)KG_NO_EDGE - 2) / 2)
+        KG_TRY(kg__fail(d->ctx, KG_OVERFLOW, "more segments than there are ids"));
+    KG_TRY(kg__host_grow(d->ctx, &d->end, &d->end_room, 2 * count + 2, sizeof *d->end, "segments"));
+    KG_TRY(
+        kg__host_grow(d->ctx, &d->fixed, &d->fixed_room, count + 1, sizeof *d->fixed, "segments"));
+    memcpy(d->end + 2 * count, end, 2 * sizeof *end);
+    d->fixed[count] = fixed;
+    d->any_fixed |= fixed;
+    d->segments.count++;
+out:
+    return status;
+}
+
 kg_status kg__drawing_check(kg_context *ctx, const kg_drawing_options *options)
 {
     if (!(options->tolerance >= 0 && isfinite(options->tolerance)))
         return kg__fail(ctx, KG_ARGUMENT, "tolerance is %g, expected a finite number of at least 0",
             options->tolerance);
+    if (!(options->flatness >= 0 && isfinite(options->flatness)))
+        return kg__fail(ctx, KG_ARGUMENT, "flatness is %g, expected a finite number of at least 0",
+            options->flatness);
+    if (!(options->straighten >= 0 && isfinite(options->straighten)))
+        return kg__fail(ctx, KG_ARGUMENT,
+            "straighten is %g, expected a finite number of at least 0", options->straighten);
+    if (options->layers > KG_LAYERS_NONE)
+        return kg__fail(ctx, KG_ARGUMENT, "layers is %d, expected at most %d", (int)options->layers,
+            (int)KG_LAYERS_NONE);
     return KG_OK;
 }
 
 kg_status kg__drawing_join(kg_drawing *d, const kg_drawing_options *options)
 {
+    kg_status status = KG_OK;
+
     if (options->split)
-        return kg__drawing_split(d, options->tolerance);
-    return options->tolerance > 0 ? kg__drawing_merge(d, options->tolerance) : KG_OK;
+        KG_TRY(kg__drawing_split(d, options->tolerance));
+    else if (options->tolerance > 0)
+        KG_TRY(kg__drawing_merge(d, options->tolerance));
+    if (options->distinct)
+        KG_TRY(kg__drawing_distinct(d));
+    if (options->straighten > 0)
+        KG_TRY(kg__drawing_straighten(d, options->straighten));
+out:
+    return status;
 }
 
 static kg_status copy_segments(kg_drawing *d, const kg_segments *g)
@@ -25,6 +61,10 @@ static kg_status copy_segments(kg_drawing *d, const kg_segments *g)
 
     KG_TRY(kg__host_allocate(d->ctx, &d->end, g->count, 2 * sizeof *d->end, what));
     KG_TRY(kg__host_allocate(d->ctx, &d->fixed, g->count, 1, what));
+    if (g->layer) {
+        KG_TRY(kg__host_allocate(d->ctx, &d->layer, g->count, sizeof *d->layer, what));
+        memcpy(d->layer, g->layer, g->count * sizeof *d->layer);
+    }
     if (g->length) {
         KG_TRY(kg__host_allocate(d->ctx, &d->length, g->count, sizeof *d->length, what));
         memcpy(d->length, g->length, g->count * sizeof *d->length);
@@ -56,7 +96,7 @@ kg_status kg_drawing_build(kg_drawing **drawing, kg_context *ctx, const kg_segme
     if (segments->count)
         KG_NEED(ctx, segments->place);
     KG_TRY(kg__host_allocate(ctx, &d, 1, sizeof *d, "a drawing"));
-    *d = (kg_drawing){.ctx = ctx};
+    *d = (kg_drawing){.ctx = ctx, .layer_names.ctx = ctx};
     KG_TRY(copy_segments(d, segments));
     KG_TRY(kg__drawing_join(d, options));
     kg__drawing_lend(d);

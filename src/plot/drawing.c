@@ -5,8 +5,9 @@ void kg_drawing_destroy(kg_drawing *d)
 {
     if (!d)
         return;
-    kg__free_all(
-        d->ctx, d->end, d->fixed, d->length, d->place, d->name, d->text, d->hash, d->entry, d);
+    kg__texts_destroy(&d->layer_names);
+    kg__free_all(d->ctx, d->end, d->fixed, d->length, d->place, d->name, d->text, d->hash, d->entry,
+        d->layer, d->layers, d->layer_text, d);
 }
 
 void kg__drawing_lend(kg_drawing *d)
@@ -15,6 +16,9 @@ void kg__drawing_lend(kg_drawing *d)
     d->segments.fixed = d->any_fixed ? d->fixed : NULL;
     d->segments.length = d->length;
     d->segments.place = d->place;
+    d->segments.layer = d->layer;
+    for (uint64_t i = 0, begin = 0; i < d->layer_count; begin += d->layers[i++].length)
+        d->layers[i].name = d->layer_text + begin;
 }
 
 KG__GETTER(const kg_segments *, kg_drawing_segments, kg_drawing, drawing, &drawing->segments, NULL)

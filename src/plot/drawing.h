@@ -2,9 +2,12 @@
 #ifndef KG_DRAWING_H
 #define KG_DRAWING_H
 
+#include "../csr/files/text/intern.h"
 #include "../io/lines.h"
 #include "../io/number.h"
 #include "plot.h"
+
+enum { KG__COLOUR_BYTES = sizeof((kg_drawing_layer *)0)->colour };
 
 /* Arrays grow; x_room is how many elements fit. */
 struct kg_drawing {
@@ -21,18 +24,39 @@ struct kg_drawing {
     uint64_t *hash;   /* [vertices] */
     kg_vertex *entry; /* [entries] a vertex + 1 each, or 0, from its hash on; a power of 2 */
     uint64_t entries;
+    uint32_t *layer;          /* [segments.count] NULL where there are no layers */
+    kg_drawing_layer *layers; /* [layer_count] their names one after the other in layer_text */
+    kg__texts layer_names;    /* of those that are found by them */
+    char *layer_text;
+    uint64_t layer_count, layer_bytes, layer_room, layers_room, layer_text_room;
+    double page[2]; /* 0: there is none */
     uint64_t end_room, fixed_room, length_room, place_room, name_room, text_room, hash_room;
 };
 
 /* The vertex of a place; a new one where there is none. */
 kg_status kg__drawing_find_place(kg_drawing *drawing, const double place[2], kg_vertex *v);
+/* Adds a segment. */
+kg_status kg__drawing_add(kg_drawing *drawing, const kg_vertex end[2], unsigned char fixed);
+/* Makes a layer; or finds it by its name, and makes it where there is none. colour: of
+ * [KG__COLOUR_BYTES] at most. A drawing's layers are all made in one of these ways. */
+kg_status kg__drawing_add_layer(
+    kg_drawing *drawing, const char *name, size_t length, const char *colour, uint32_t *layer);
+kg_status kg__drawing_find_layer(
+    kg_drawing *drawing, const char *name, size_t length, const char *colour, uint32_t *layer);
+/* Puts the segments from `first` on into a layer. */
+kg_status kg__drawing_set_layer(kg_drawing *drawing, uint64_t first, uint32_t layer);
 /* Makes one vertex of those that steps of at most the tolerance, which is not 0, lead between. The
  * table of places is not valid afterwards. */
 kg_status kg__drawing_merge(kg_drawing *drawing, double tolerance);
 /* Splits segments between places where they meet, and merges if the tolerance is not 0. The table
  * of places is not valid afterwards. */
 kg_status kg__drawing_split(kg_drawing *drawing, double tolerance);
-/* Splits or merges segments between places as the options say. */
+/* Leaves out segments between places that are there twice. */
+kg_status kg__drawing_distinct(kg_drawing *drawing);
+/* Leaves out places on the way, no farther than the length, which is not 0, from the segment that
+ * stands for those that they were between. The table of places is not valid afterwards. */
+kg_status kg__drawing_straighten(kg_drawing *drawing, double length);
+/* Splits, merges and tidies segments between places as the options say. */
 kg_status kg__drawing_join(kg_drawing *drawing, const kg_drawing_options *options);
 /* Lends what the drawing has. */
 void kg__drawing_lend(kg_drawing *drawing);

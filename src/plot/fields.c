@@ -192,6 +192,8 @@ static kg_status look_at_first(kg__fields *f)
     f->table = (f->asked || !f->pending) && !names_ends_alone(f);
     if (!f->table)
         c->separator = named || c->separator == ';' ? c->separator : 0;
+    if (f->table && !f->pending && !f->places)
+        f->at[KG__FIELD_LAYER] = kg__csv_find_named(line, end, c->separator, "layer pen ");
     f->at[KG__FIELD_TYPE] = c->type;
     f->at[KG__FIELD_ONEWAY] = c->oneway;
     f->at[KG__FIELD_BACKWARD] = c->backward;

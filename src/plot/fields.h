@@ -13,6 +13,7 @@ typedef enum kg__drawing_column {
     KG__FIELD_TYPE,
     KG__FIELD_ONEWAY,
     KG__FIELD_BACKWARD,
+    KG__FIELD_LAYER,
     KG__FIELD_PLACE, /* and three more: x and y of both ends; of places, two */
     KG__FIELDS = KG__FIELD_PLACE + 4
 } kg__drawing_column;

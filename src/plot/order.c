@@ -6,10 +6,12 @@
  *     ones beginning at another of their vertices.
  * Method: from where the pen is to the nearest place where a stroke that is left may begin, and so
  *     on, unless the order in which they were found is better. Then improve.c.
- *     Then each closed stroke begins where that is best between its neighbours.
+ *     Then each closed stroke begins where that is best between its neighbours, unless its seam is
+ *     fixed or random.
  * Work: O(m log m) for evenly spread places, serial. Memory: some 45 bytes an end, 60 a stroke.
  * Deterministic.
  */
+#include "../base/random.h"
 #include "plot.h"
 #include <string.h>
 
@@ -22,6 +24,7 @@ typedef struct entry {
 typedef struct ordering {
     kg_plot *plot;
     const kg__plotting *w;
+    const kg_plot_options *options;
     kg__order order;
     uint64_t *rotation; /* [strokes] a closed one begins with that step */
     entry *entry;       /* [entries] */
@@ -57,6 +60,11 @@ static void set_kinds(ordering *o)
         o->rotation[i] = begin[i];
         set_end(o, i, 0, place_of(o, begin[i], false));
         set_end(o, i, 1, place_of(o, begin[i + 1] - 1, true));
+        if (kind & KG__CLOSED && o->options->seam == KG_SEAM_RANDOM) {
+            o->rotation[i] += kg__random_below(o->options->seed, i, begin[i + 1] - begin[i]);
+            set_end(o, i, 0, place_of(o, o->rotation[i], false));
+            set_end(o, i, 1, place_of(o, o->rotation[i], false));
+        }
     }
 }
 
@@ -65,7 +73,7 @@ static void set_kinds(ordering *o)
 static uint64_t entries_of(const ordering *o, uint32_t stroke)
 {
     if (o->order.kind[stroke] & KG__CLOSED)
-        return o->plot->begin[stroke + 1] - o->plot->begin[stroke];
+        return o->options->seam ? 1 : o->plot->begin[stroke + 1] - o->plot->begin[stroke];
     return o->order.kind[stroke] & KG__ONE_WAY ? 1 : 2;
 }
 
@@ -86,7 +94,7 @@ static kg_status make_entries(ordering *o)
         for (uint64_t k = o->first[i]; k < o->first[i + 1]; k++) {
             const bool closed = o->order.kind[i] & KG__CLOSED, behind = !closed && k > o->first[i];
             const uint64_t step =
-                behind ? o->plot->begin[i + 1] - 1 : o->plot->begin[i] + (k - o->first[i]);
+                behind ? o->plot->begin[i + 1] - 1 : o->rotation[i] + (k - o->first[i]);
 
             o->entry[k] = (entry){step, i};
             memcpy(o->place + 2 * k, place_of(o, step, behind), 2 * sizeof *o->place);
@@ -183,7 +191,7 @@ static void choose_rotations(ordering *o)
                 chosen = k;
             }
         }
-        if (order->kind[stroke] & KG__CLOSED)
+        if (order->kind[stroke] & KG__CLOSED && !o->options->seam)
             enter(o, chosen);
         at = order->ends + 4 * (uint64_t)stroke + 2 * !order->turned[stroke];
     }
@@ -254,7 +262,8 @@ out:
 kg_status kg__plot_order(kg_plot *plot, const kg__plotting *w, const kg_plot_options *options)
 {
     kg_context *ctx = plot->ctx;
-    ordering o = {.plot = plot, .w = w, .order = {.ctx = ctx, .start = options->start}};
+    ordering o = {
+        .plot = plot, .w = w, .options = options, .order = {.ctx = ctx, .start = options->start}};
     bool stopped = false;
     kg_status status;
 

@@ -7,6 +7,7 @@
  *     a check of the answer (verify.c). One thread.
  */
 #include "plot.h"
+#include "by_layer.h"
 #include <math.h>
 #include <string.h>
 
@@ -47,6 +48,9 @@ static kg_status check_given(kg_context *ctx, const kg_segments *g, const kg_plo
             options->start[1]));
     if (!(options->seconds >= 0))
         KG_TRY(kg__fail(ctx, KG_ARGUMENT, "seconds is %g, expected at least 0", options->seconds));
+    if (options->seam > KG_SEAM_RANDOM)
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT, "seam is %d, expected at most %d", (int)options->seam,
+            (int)KG_SEAM_RANDOM));
     if (options->straight && !g->place)
         KG_TRY(kg__fail(ctx, KG_ARGUMENT, "what is straight is known by places alone: give them"));
 out:
@@ -179,18 +183,14 @@ out:
     return status;
 }
 
-kg_status kg_plot_find(
+/* Plots segments of one layer. */
+static kg_status plot_one(
     kg_plot **plot, kg_context *ctx, const kg_segments *segments, const kg_plot_options *options)
 {
     kg__plotting w = {.ctx = ctx, .given = segments};
     kg_plot *made = NULL;
     kg_status status;
 
-    KG_NEED_RESULT(ctx, plot, ctx);
-    KG_NEED(ctx, segments);
-    kg__begin(ctx);
-    options = options ? options : &(const kg_plot_options)KG_PLOT_OPTIONS_INIT;
-    KG_TRY(check_given(ctx, segments, options));
     w.end = segments->end;
     w.n = segments->vertices;
     w.m = segments->count;
@@ -202,6 +202,55 @@ kg_status kg_plot_find(
 out:
     kg_plot_destroy(made);
     kg__free_all(ctx, w.row, w.half, w.oriented, w.forward, w.label, w.mate);
+    return status;
+}
+
+/* Plots one layer after the other. Each has its share of the time. */
+static kg_status plot_layers(
+    kg_plot **plot, kg_context *ctx, const kg_segments *segments, const kg_plot_options *options)
+{
+    const uint64_t m = segments->count;
+    kg_plot *made = NULL, *one = NULL;
+    kg__layers layers;
+    kg_status status;
+
+    KG_TRY(kg__layers_begin(&layers, ctx, segments));
+    KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a plot"));
+    *made = (kg_plot){.ctx = ctx};
+    KG_TRY(kg__host_allocate(ctx, &made->step, m, sizeof *made->step, "strokes"));
+    KG_TRY(kg__host_allocate(ctx, &made->begin, m + 1, sizeof *made->begin, "strokes"));
+    while (kg__layers_next(&layers)) {
+        kg_plot_options own = *options;
+
+        own.seconds *= (double)layers.part.count / (double)m;
+        KG_TRY(plot_one(&one, ctx, &layers.part, &own));
+        kg__layers_append(made, one, &layers);
+        kg_plot_destroy(one);
+        one = NULL;
+    }
+    KG_TRY(kg__host_resize(
+        ctx, &made->begin, made->figures.strokes + 1, sizeof *made->begin, "strokes"));
+    *plot = made;
+    made = NULL;
+out:
+    kg__layers_end(&layers);
+    kg_plot_destroy(one);
+    kg_plot_destroy(made);
+    return status;
+}
+
+kg_status kg_plot_find(
+    kg_plot **plot, kg_context *ctx, const kg_segments *segments, const kg_plot_options *options)
+{
+    kg_status status;
+
+    KG_NEED_RESULT(ctx, plot, ctx);
+    KG_NEED(ctx, segments);
+    kg__begin(ctx);
+    options = options ? options : &(const kg_plot_options)KG_PLOT_OPTIONS_INIT;
+    KG_TRY(check_given(ctx, segments, options));
+    KG_TRY((kg__layers_differ(segments) ? plot_layers : plot_one)(plot, ctx, segments, options));
+out:
     return status;
 }
 

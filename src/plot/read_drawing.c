@@ -8,40 +8,20 @@
  */
 #include "../foreign/foreign.h"
 #include "fields.h"
+#include "svg/read_svg.h"
 #include <math.h>
 #include <string.h>
 
-static const kg__expected for_segments = {
-    "segments, a line x1 y1 x2 y2 each", {{"SVG", "its <line> elements have x1, y1, x2 and y2"}}};
+static const kg__expected for_segments = {"segments, a line x1 y1 x2 y2 each, or SVG"};
 static const kg__expected for_places = {"the places of vertices, a line name,x,y each"};
 
 typedef struct reading {
     kg_drawing *d;
     kg__fields fields;
-    bool by_place;
+    bool by_place, layered; /* layered: a column of layers counts */
 } reading;
 
 /* ---- segments -------------------------------------------------------------------------------- */
-
-static kg_status add_segment(reading *r, const kg_vertex end[2], unsigned char fixed)
-{
-    kg_drawing *d = r->d;
-    const uint64_t count = d->segments.count;
-    kg_status status;
-
-    if (count >= ((uint64_t)KG_NO_EDGE - 2) / 2)
-        KG_TRY(kg__fail(d->ctx, KG_OVERFLOW, "%s: more segments than there are ids",
-            r->fields.lines.input->shown));
-    KG_TRY(kg__host_grow(d->ctx, &d->end, &d->end_room, 2 * count + 2, sizeof *d->end, "segments"));
-    KG_TRY(
-        kg__host_grow(d->ctx, &d->fixed, &d->fixed_room, count + 1, sizeof *d->fixed, "segments"));
-    memcpy(d->end + 2 * count, end, 2 * sizeof *end);
-    d->fixed[count] = fixed;
-    d->any_fixed |= fixed;
-    d->segments.count++;
-out:
-    return status;
-}
 
 /* Takes the coordinates of a place, fields `first` and the next. */
 static kg_status take_place(const kg__fields *f, unsigned first, double place[2])
@@ -134,7 +114,7 @@ static kg_status take_line(reading *r)
         KG_TRY(find_places(r, 0, end));
     for (unsigned i = 0; i < 2 && !r->by_place; i++)
         KG_TRY(find_name(r, i, &end[i]));
-    KG_TRY(add_segment(r, end, fixed));
+    KG_TRY(kg__drawing_add(r->d, end, fixed));
 out:
     return status;
 }
@@ -187,7 +167,15 @@ static kg_status take_row(reading *r)
         end[0] = end[1];
         end[1] = first;
     }
-    KG_TRY(add_segment(r, end, ways != KG__CSV_BOTH));
+    KG_TRY(kg__drawing_add(r->d, end, ways != KG__CSV_BOTH));
+    if (r->layered && f->at[KG__FIELD_LAYER] != KG__CSV_NONE) {
+        const kg__csv_field *name = &f->field[KG__FIELD_LAYER];
+        uint32_t layer;
+
+        KG_TRY(kg__drawing_find_layer(
+            r->d, name->begin, (size_t)(name->end - name->begin), "", &layer));
+        KG_TRY(kg__drawing_set_layer(r->d, r->d->segments.count - 1, layer));
+    }
 out:
     return status;
 }
@@ -295,21 +283,33 @@ static kg_status read_drawing(void *result, const kg__input *file, const void *g
     kg_drawing *d = NULL;
     kg__input rest = *file;
     const kg__input *input = &rest;
-    reading r = {.fields.asked = options->columns};
+    reading r = {.fields.asked = options->columns, .layered = options->layers != KG_LAYERS_NONE};
+    bool is_svg;
     kg_status status;
 
     kg__lines_open(&r.fields.lines, input);
     KG_TRY(kg__input_skip(&rest, file, options->skip_lines));
     r.fields.lines.number = rest.skipped_lines;
-    KG_TRY(kg__foreign_refuse(input, &for_segments));
+    KG_TRY(kg__foreign_is(input, "SVG", &is_svg));
+    if (!is_svg)
+        KG_TRY(kg__foreign_refuse(input, &for_segments));
     KG_TRY(kg__host_allocate(input->ctx, &d, 1, sizeof *d, "a drawing"));
-    *d = (kg_drawing){.ctx = input->ctx};
+    *d = (kg_drawing){.ctx = input->ctx, .layer_names.ctx = input->ctx};
     r.d = d;
-    KG_TRY(read_segments(&r));
-    if (options->split && d->segments.count && !r.by_place)
+    if (is_svg) {
+        r.by_place = true;
+        KG_TRY(kg__svg_read(d, input, options));
+    } else {
+        KG_TRY(read_segments(&r));
+    }
+    if ((options->split || options->distinct || options->straighten > 0) && d->segments.count &&
+        !r.by_place)
         KG_TRY(kg__fail(input->ctx, KG_ARGUMENT,
-            "%s: its vertices have names: only segments x1 y1 x2 y2 can be split", input->shown));
-    if (r.by_place)
+            "%s: its vertices have names: only segments x1 y1 x2 y2 can be %s", input->shown,
+            options->split      ? "split"
+            : options->distinct ? "made distinct"
+                                : "straightened"));
+    if (r.by_place && !is_svg)
         KG_TRY(kg__drawing_join(d, options));
     if (options->places)
         KG_TRY(read_places(&r, options->places));

@@ -225,12 +225,14 @@ static kg_status make_pieces(splitting *s)
     const uint64_t count = d->segments.count + s->cuts;
     kg_vertex *end = NULL;
     unsigned char *fixed = NULL;
+    uint32_t *layer = NULL;
     double *length = NULL;
     uint64_t k = 0, p = 0;
     kg_status status;
 
     KG_TRY(kg__host_allocate(d->ctx, &end, count, 2 * sizeof *end, what));
     KG_TRY(kg__host_allocate(d->ctx, &fixed, count, 1, what));
+    KG_TRY(kg__host_allocate(d->ctx, &layer, d->layer ? count : 0, sizeof *layer, what));
     KG_TRY(kg__host_allocate(d->ctx, &length, d->lengths ? count : 0, sizeof *length, what));
     for (uint64_t i = 0; i < d->segments.count; i++) {
         kg_vertex at = d->end[2 * i];
@@ -240,21 +242,25 @@ static kg_status make_pieces(splitting *s)
             end[2 * p] = at;
             end[2 * p + 1] = at = last ? d->end[2 * i + 1] : s->cut[k++].v;
             fixed[p] = d->fixed[i];
+            if (d->layer)
+                layer[p] = d->layer[i];
             if (d->lengths)
                 length[p] = d->length[i];
         }
     }
-    kg__free_all(d->ctx, d->end, d->fixed, d->length);
+    kg__free_all(d->ctx, d->end, d->fixed, d->length, d->layer);
     d->end = end;
     d->fixed = fixed;
     d->length = d->lengths ? length : NULL;
+    d->layer = d->layer ? layer : NULL;
     d->segments.count = count;
     d->lengths = d->lengths ? count : 0;
     end = NULL;
     fixed = NULL;
     length = d->length ? NULL : length;
+    layer = d->layer ? NULL : layer;
 out:
-    kg__free_all(d->ctx, end, fixed, length);
+    kg__free_all(d->ctx, end, fixed, length, layer);
     return status;
 }
 
@@ -286,6 +292,8 @@ static void settle_pieces(splitting *s)
                 d->length[kept] =
                     sum > 0 ? d->length[p] * (measure_piece(s, p) / sum) : d->length[p];
             d->fixed[kept] = d->fixed[p];
+            if (d->layer)
+                d->layer[kept] = d->layer[p];
             memmove(d->end + 2 * kept++, d->end + 2 * p, 2 * sizeof *d->end);
         }
     }

@@ -229,6 +229,7 @@ extern const check_case check_ranks_calls_cases[];
 extern const check_case check_route_cases[], check_route_mixed_cases[];
 extern const check_case check_certificate_cases[];
 extern const check_case check_plot_cases[];
+extern const check_case check_drawing_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];
 extern const check_case check_sort_lanes_cases[];

@@ -51,6 +51,8 @@ WAYS = [
     ("astar graph", "--from=a --to=b --format=edges graph"),
     ("csr plot", "--format=svg --travel drawing"),
     ("csr plot", "--format=lines --straight --json -o out drawing"),
+    ("csr plot", "--format=hpgl drawing"),
+    ("csr plot", "--format=gcode --feed=500 drawing"),
     ("csr shuffle", "--k=3 --copies=2 sequences"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),

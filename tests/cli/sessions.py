@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs the sessions that README.md and the pages in docs/ show, and compares what they print.
 
-usage: sessions.py TOOLS [MISSING...]      MISSING: lemon, graphviz, gmp, osmium: what was not built
+usage: sessions.py TOOLS [MISSING...]
+
+MISSING: lemon, graphviz, gmp, osmium, expat: what was not built
 
 A session is a line "$ command" within a block of code, with what it prints below, on standard
 output and standard error. A page's commands are run in one folder, one after the other. `cat` shows
@@ -19,7 +21,8 @@ import tempfile
 from run import tool_environment
 
 NEEDED = {"lemon": r"\bcsr (eulerise|route)\b", "graphviz": r"\bcsr dot\b|--picture\b",
-          "gmp": r"--count-circuits\b", "osmium": r"\.osm\b|\bround\.\w+\b"}
+          "gmp": r"--count-circuits\b", "osmium": r"\.osm\b|\bround\.\w+\b",
+          "expat": r"\bpage\.(svg|gcode)\b"}
 
 
 def read_sessions(page):

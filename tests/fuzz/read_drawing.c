@@ -1,4 +1,5 @@
-/* Drawings, at a tolerance and without, as they are and split, and their strokes. */
+/* Drawings, at a tolerance and without, as they are and split, with all kinds of layers, and their
+ * strokes. */
 #include "fuzz.h"
 #include <konig/plot.h>
 
@@ -9,7 +10,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     for (int way = 0; way < ways; way++) {
         const int near = way & 1;
-        const kg_drawing_options options = {.tolerance = near ? 0.01 : 0, .split = way / 2};
+        const kg_drawing_options options = {.tolerance = near ? 0.01 : 0,
+            .split = way / 2,
+            .flatness = 1,
+            .layers = (kg_layers)(way % 4)};
         kg_drawing *drawing = NULL;
         kg_plot *plot = NULL;
         kg_status status = kg_drawing_read_memory(&drawing, ctx, data, size, &options);

@@ -3,18 +3,11 @@
  * segments into trails; that each segment is drawn once, in its direction; pen-up lengths added up
  * anew; drawings whose best order, or straightest strokes, are known.
  */
-#include "check.h"
+#include "drawings.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 9, VERTICES = 6, SMALL = 1500, MIXED = 500 };
-
-static uint64_t below(uint64_t *state, uint64_t limit)
-{
-    return check_random(state) % limit;
-}
 
 /* ---- brute force ----------------------------------------------------------------------------- */
 
@@ -110,38 +103,6 @@ static uint64_t plot_all(check *c, kg_context *ctx, const kg_segments *g,
     }
     kg_plot_destroy(plot);
     return strokes;
-}
-
-typedef struct drawing {
-    kg_segments segments;
-    kg_vertex *end;
-    unsigned char *fixed;
-    double *place;
-} drawing;
-
-/* fixed: so many of ten segments. */
-static drawing make_random(uint64_t *seed, uint64_t n, uint64_t m, unsigned fixed)
-{
-    drawing d = {.end = check_array(2 * m, sizeof *d.end),
-        .fixed = check_array(m, 1),
-        .place = check_array(2 * n, sizeof *d.place)};
-
-    for (uint64_t h = 0; h < 2 * m; h++)
-        d.end[h] = (kg_vertex)below(seed, n);
-    for (uint64_t s = 0; s < m; s++)
-        d.fixed[s] = below(seed, 10) < fixed;
-    for (uint64_t i = 0; i < 2 * n; i++)
-        d.place[i] = (double)below(seed, 1000) / 8 - 50;
-    d.segments =
-        (kg_segments){.count = m, .vertices = n, .end = d.end, .fixed = d.fixed, .place = d.place};
-    return d;
-}
-
-static void destroy(drawing *d)
-{
-    free(d->end);
-    free(d->fixed);
-    free(d->place);
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -276,6 +237,144 @@ static void check_scattered(check *c)
     check_strokes(c, 10, 20000, 0.97);
 }
 
+/* Layers: the fewest strokes of each by brute force, one layer behind the other, for each of which
+ * the pen starts anew. */
+static void check_layers(check *c)
+{
+    enum { LAYERS = 3 };
+    const kg_plot_options options = {.start = {3, -4}};
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+
+    for (int i = 0; i < (check_is_small() ? 30 : 300); i++) {
+        const uint64_t n = 1 + below(&seed, VERTICES), m = below(&seed, 2 * MOST);
+        drawing d = make_random(&seed, n, m, (unsigned)below(&seed, 4));
+        uint32_t *layer = check_array(m, sizeof *layer), before = 0;
+        uint64_t least = 0, strokes = 0, of_layer[LAYERS] = {0};
+        const uint64_t *begin = NULL;
+        const kg_edge *step = NULL;
+        const double *pen = options.start;
+        kg_plot *plot = NULL;
+        double up = 0;
+
+        for (uint64_t s = 0; s < m; s++) {
+            layer[s] = (uint32_t)below(&seed, LAYERS);
+            layer[s] = of_layer[layer[s]] < MOST ? layer[s] : 0;
+            while (of_layer[layer[s]] == MOST)
+                layer[s]++;
+            of_layer[layer[s]]++;
+        }
+        for (uint32_t k = 0; k < LAYERS; k++) {
+            drawing one = make_random(&seed, n, m, 0);
+
+            one.segments.count = 0;
+            for (uint64_t s = 0; s < m; s++)
+                if (layer[s] == k) {
+                    one.fixed[one.segments.count] = d.fixed[s];
+                    memcpy(one.end + 2 * one.segments.count++, d.end + 2 * s, 2 * sizeof *d.end);
+                }
+            least += one.segments.count ? fewest(&one.segments) : 0;
+            destroy(&one);
+        }
+        d.segments.layer = layer;
+        check_say(c, "layers of drawing %d, %d segments", i, (int)m);
+        check_status(c, ctx, kg_plot_find(&plot, ctx, &d.segments, &options), KG_OK);
+        check_status(c, ctx, kg_plot_strokes(plot, &begin, &step, &strokes), KG_OK);
+        check_number(c, ctx, "strokes", strokes, least);
+        for (uint64_t k = 0; k < strokes; k++) {
+            const uint32_t own = layer[step[begin[k]] / 2];
+
+            if (k && own != before)
+                pen = options.start;
+            if (k && own < before)
+                check_fail(c, ctx, "layer %d comes behind %d", (int)own, (int)before);
+            before = own;
+            up += distance(&d.segments, d.end[step[begin[k]]], pen);
+            pen = d.place + 2 * d.end[step[begin[k + 1] - 1] ^ 1];
+            for (uint64_t s = begin[k]; s < begin[k + 1]; s++) {
+                if (layer[step[s] / 2] != own)
+                    check_fail(c, ctx, "stroke %d has two layers", (int)k);
+                if (s > begin[k] && d.end[step[s]] != d.end[step[s - 1] ^ 1])
+                    check_fail(c, ctx, "step %d does not go on", (int)s);
+                if (d.fixed[step[s] / 2] && step[s] & 1)
+                    check_fail(c, ctx, "step %d is drawn backwards", (int)s);
+                if (of_layer[own]-- == 0)
+                    check_fail(c, ctx, "layer %d has more segments", (int)own);
+            }
+        }
+        check_number(c, ctx, "left", of_layer[0] + of_layer[1] + of_layer[2], 0);
+        if (fabs(up - kg_plot_measure(plot)->pen_up) > 1e-9 * (1 + up))
+            check_fail(c, ctx, "pen-up %g, said to be %g", up, kg_plot_measure(plot)->pen_up);
+        kg_plot_destroy(plot);
+        free(layer);
+        destroy(&d);
+    }
+}
+
+/* Where closed strokes begin: with their first segment; anywhere, each place as often as others. */
+static void check_seams(check *c)
+{
+    enum { SIDES = 8, SEEDS = 800 };
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+    kg_vertex end[2 * SIDES];
+    double place[2 * SIDES];
+    const kg_segments ring = {.count = SIDES, .vertices = SIDES, .end = end, .place = place};
+    int from[SIDES] = {0};
+
+    for (int i = 0; i < (check_is_small() ? 30 : 300); i++) {
+        const uint64_t n = 2 + below(&seed, 40), m = below(&seed, 60);
+        drawing d = make_random(&seed, n, m, (unsigned)below(&seed, 3));
+        const kg_plot_options options = {
+            .seam = i & 1 ? KG_SEAM_FIXED : KG_SEAM_RANDOM, .start = {i, 7}, .seed = 3};
+        const uint64_t *begin = NULL;
+        const kg_edge *step = NULL;
+        uint64_t strokes = 0, least;
+        kg_plot *plot = NULL;
+        kg_plot_figures figures;
+
+        check_say(c, "seams of drawing %d", i);
+        least = plot_all(c, ctx, &d.segments, NULL, NULL);
+        if (i & 1)
+            check_number(
+                c, ctx, "strokes", plot_all(c, ctx, &d.segments, &options, &figures), least);
+        check_status(c, ctx, kg_plot_find(&plot, ctx, &d.segments, &options), KG_OK);
+        check_status(c, ctx, kg_plot_strokes(plot, &begin, &step, &strokes), KG_OK);
+        check_number(c, ctx, "strokes", strokes, least);
+        for (uint64_t k = 0; k < strokes; k++)
+            for (uint64_t s = begin[k] + 1; s < begin[k + 1]; s++) {
+                if (d.end[step[s]] != d.end[step[s - 1] ^ 1])
+                    check_fail(c, ctx, "step %d does not go on", (int)s);
+                if (i & 1 && d.end[step[begin[k]]] == d.end[step[begin[k + 1] - 1] ^ 1] &&
+                    step[s] / 2 < step[begin[k]] / 2)
+                    check_fail(c, ctx, "stroke %d begins with another segment", (int)k);
+            }
+        kg_plot_destroy(plot);
+        destroy(&d);
+    }
+    for (kg_vertex v = 0; v < SIDES; v++) {
+        end[2 * v] = v;
+        end[2 * v + 1] = (v + 1) % SIDES;
+        place[2 * v] = cos(v);
+        place[2 * v + 1] = sin(v);
+    }
+    for (uint64_t i = 0; i < SEEDS; i++) {
+        const kg_plot_options options = {.seam = KG_SEAM_RANDOM, .seed = i};
+        const uint64_t *begin = NULL;
+        const kg_edge *step = NULL;
+        uint64_t strokes = 0;
+        kg_plot *plot = NULL;
+
+        check_status(c, ctx, kg_plot_find(&plot, ctx, &ring, &options), KG_OK);
+        check_status(c, ctx, kg_plot_strokes(plot, &begin, &step, &strokes), KG_OK);
+        from[end[step[0]]]++;
+        kg_plot_destroy(plot);
+    }
+    for (int v = 0; v < SIDES; v++)
+        if (from[v] < SEEDS / SIDES * 2 / 3 || from[v] > SEEDS / SIDES * 4 / 3)
+            check_fail(c, ctx, "%d of %d seams are at vertex %d", from[v], SEEDS, v);
+}
+
 /* Lines that cross: straight strokes never turn, and each line is one. */
 static void check_straight(check *c)
 {
@@ -310,170 +409,6 @@ static void check_straight(check *c)
         check_fail(c, ctx, "strokes that need not be straight turn by %g", figures.turned);
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
-
-static kg_status read_text(kg_context *ctx, const char *text, double tolerance, uint64_t *vertices,
-    uint64_t *count, uint64_t *fixed)
-{
-    kg_drawing *read = NULL;
-    const kg_status status = kg_drawing_read_memory(
-        &read, ctx, text, strlen(text), &(kg_drawing_options){.tolerance = tolerance});
-    const kg_segments *g = kg_drawing_segments(read);
-
-    *vertices = g ? g->vertices : 0;
-    *count = g ? g->count : 0;
-    *fixed = 0;
-    for (uint64_t s = 0; g && g->fixed && s < g->count; s++)
-        *fixed += g->fixed[s];
-    kg_drawing_destroy(read);
-    return status;
-}
-
-static void check_files(check *c)
-{
-    static const struct {
-        const char *text;
-        double tolerance;
-        kg_status status;
-        uint64_t vertices, count, fixed;
-        const char *message; /* of a refusal: how it begins */
-    } cases[] = {
-        {"", 0, KG_OK, 0, 0, 0, NULL},
-        {"0 0 1 1\n1 1 2 0\n", 0, KG_OK, 3, 2, 0, NULL},
-        {"x1,y1,x2,y2\n0,0,1,1,fixed\n1,1,-0,0;free\n", 0, KG_OK, 2, 2, 1, NULL},
-        {"# a comment\n0 0 1 1 # and one\n\n1.05 1 2 0", 0.1, KG_OK, 3, 2, 0, NULL},
-        {"0 0 1 1\n1.05 1 2 0", 0.01, KG_OK, 4, 2, 0, NULL},
-        {"0 0 10 0\n10.9 0 20 0\n10.5 0 30 0\n", 1, KG_OK, 4, 3, 0, NULL},
-        {"a b\nb c 7\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:5: a length: expected none"},
-        {"a b 1\nb c\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:4: expected a length"},
-        {"source,target,weight,type\na,b,1,Directed\nb,\"c d\",2,Undirected\n", 0, KG_OK, 3, 2, 1,
-            NULL},
-        {"a b one-way\nb a two-way\n", 0, KG_OK, 2, 2, 1, NULL},
-        {"a b free free\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:10: expected a length and fixed"},
-        {"a b 1 2\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:7: expected a length and fixed"},
-        {"a\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:2: expected two vertices"},
-        {"a \"\"\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:4: a name is empty"},
-        {"a \"b\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:3: a quote that does not end"},
-        {"a \"b \"\"c\"\"\"\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:7: expected a separator"},
-        {"name x\nx y\n", 0, KG_OK, 3, 2, 0, NULL},
-        {"a b -1\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:5: expected a length"},
-        {"0 0 1 1\n0 0 1\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:6: expected a coordinate"},
-        {"0 0 1 1\n0 0 1 1e200\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:7: expected a coordinate"},
-        {"0 0 1 1\n0 nan 1 2\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:3: expected a coordinate"},
-        {"0 0 1 1 2\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:9: expected x1 y1 x2 y2"},
-        {"0 0 1 1 fixed 2\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:15: expected x1 y1 x2 y2"},
-        {"0 0 1 1 fixed 2 3\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:17: more fields"},
-        {"0 0 1 1\n", -1, KG_ARGUMENT, 0, 0, 0, "tolerance is -1"},
-    };
-    kg_context *ctx = c->context[0];
-
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint64_t vertices, count, fixed;
-
-        check_say(c, "text %d", (int)i);
-        check_status(c, ctx,
-            read_text(ctx, cases[i].text, cases[i].tolerance, &vertices, &count, &fixed),
-            cases[i].status);
-        check_number(c, ctx, "vertices", vertices, cases[i].vertices);
-        check_number(c, ctx, "segments", count, cases[i].count);
-        check_number(c, ctx, "fixed", fixed, cases[i].fixed);
-        if (cases[i].message &&
-            strncmp(kg_context_message(ctx), cases[i].message, strlen(cases[i].message)) != 0)
-            check_fail(c, ctx, "%s", kg_context_message(ctx));
-    }
-}
-
-/* Ends within the tolerance: the groups are those of a plain search of all pairs, and the same
- * whatever the order of the segments. */
-static void check_tolerance(check *c)
-{
-    enum { SEGMENTS = 60 };
-    kg_context *ctx = c->context[0];
-    uint64_t seed = c->seed;
-
-    for (int i = 0; i < 60; i++) {
-        const uint64_t span = 4 + (uint64_t)i % 60;
-        double place[2 * SEGMENTS][2];
-        int group[2 * SEGMENTS];
-        char text[2][SEGMENTS * 128] = {"", ""};
-        uint64_t groups = 0, vertices[2], count, fixed;
-        bool changed = true;
-
-        for (int p = 0; p < 2 * SEGMENTS; p++) {
-            group[p] = p;
-            for (int k = 0; k < 2; k++)
-                place[p][k] = ((double)(check_random(&seed) % (100 * span)) - 200) / 100;
-        }
-        for (int s = 0; s < 2 * SEGMENTS; s++) {
-            const int at = s < SEGMENTS ? s : 2 * SEGMENTS - 1 - s;
-            char *to = text[s / SEGMENTS];
-
-            sprintf(to + strlen(to), "%.17g %.17g %.17g %.17g\n", place[2 * at][0],
-                place[2 * at][1], place[2 * at + 1][0], place[2 * at + 1][1]);
-        }
-        while (changed) {
-            changed = false;
-            for (int p = 0; p < 2 * SEGMENTS; p++)
-                for (int q = 0; q < 2 * SEGMENTS; q++)
-                    if (group[p] < group[q] &&
-                        hypot(place[p][0] - place[q][0], place[p][1] - place[q][1]) <= 0.777) {
-                        group[q] = group[p];
-                        changed = true;
-                    }
-        }
-        for (int p = 0; p < 2 * SEGMENTS; p++)
-            groups += group[p] == p;
-        check_say(c, "%d ends over %d", 2 * SEGMENTS, (int)span);
-        for (int k = 0; k < 2; k++) {
-            check_status(
-                c, ctx, read_text(ctx, text[k], 0.777, &vertices[k], &count, &fixed), KG_OK);
-            check_number(c, ctx, "vertices", vertices[k], groups);
-        }
-    }
-}
-
-/* Pieces by hand: two fixed lines that cross at no double's place, an end that almost touches, and
- * a segment that is shorter than the tolerance. */
-static void check_split(check *c)
-{
-    static const kg_vertex end[] = {0, 1, 2, 3, 4, 5, 6, 6};
-    static const double place[] = {0, 0, 3, 1, 0, 1, 1, -1, 2, 2, 2, 0.7, 9, 9};
-    static const double length[] = {6, 3, 1, 5};
-    static const unsigned char fixed[] = {1, 1, 0, 0};
-    const kg_segments g = {
-        .count = 4, .vertices = 7, .end = end, .fixed = fixed, .length = length, .place = place};
-    kg_context *ctx = c->context[0];
-
-    for (int near = 0; near < 2; near++) {
-        const kg_drawing_options options = {.split = 1, .tolerance = near ? 0.1 : 0};
-        const uint64_t pieces = near ? 7 : 6;
-        const kg_segments *made;
-        kg_drawing *d = NULL;
-        double sum = 0;
-
-        check_say(c, "tolerance %g", options.tolerance);
-        if (!check_status(c, ctx, kg_drawing_build(&d, ctx, &g, &options), KG_OK))
-            return;
-        made = kg_drawing_segments(d);
-        check_number(c, ctx, "pieces", made->count, pieces);
-        check_number(c, ctx, "vertices", made->vertices, 8);
-        for (uint64_t s = 0; s < made->count && made->count == pieces; s++) {
-            check_number(c, ctx, "fixed", made->fixed[s], s < pieces - 2);
-            sum += made->length[s];
-        }
-        if (fabs(sum - 15) > 1e-12 || made->length[0] >= 6 || made->length[pieces - 1] != 5)
-            check_fail(c, ctx, "lengths make %g", sum);
-        if (made->place[2 * made->end[1]] != 3.0 / 7 ||
-            made->place[2 * made->end[1] + 1] != 1.0 / 7)
-            check_fail(c, ctx, "lines cross at another place");
-        kg_drawing_destroy(d);
-    }
-    check_status(c, ctx,
-        kg_drawing_build(&(kg_drawing *){NULL}, ctx,
-            &(kg_segments){.count = 1, .vertices = 2, .end = end}, NULL),
-        KG_ARGUMENT);
-}
-
 static void check_refused(check *c)
 {
     const kg_vertex end[] = {0, 1, 1, 2};
@@ -486,6 +421,8 @@ static void check_refused(check *c)
         c, ctx, kg_plot_find(&plot, ctx, &g, &(kg_plot_options){.straight = 1}), KG_ARGUMENT);
     check_status(
         c, ctx, kg_plot_find(&plot, ctx, &g, &(kg_plot_options){.seconds = -1}), KG_ARGUMENT);
+    check_status(
+        c, ctx, kg_plot_find(&plot, ctx, &g, &(kg_plot_options){.seam = (kg_seam)3}), KG_ARGUMENT);
     check_status(c, ctx, kg_plot_find(&plot, ctx, &g, &(kg_plot_options){.start = {INFINITY, 0}}),
         KG_ARGUMENT);
     g.place = place;
@@ -499,35 +436,6 @@ static void check_refused(check *c)
     g.count = UINT64_MAX / 4; /* where ids can be as large, a segment is what is wrong */
     check_status(
         c, ctx, kg_plot_find(&plot, ctx, &g, NULL), KG_EDGE_BITS == 32 ? KG_OVERFLOW : KG_ARGUMENT);
-}
-
-static kg_status read_and_plot(kg_context *ctx, const char *text, int straight)
-{
-    kg_drawing *read = NULL;
-    kg_plot *plot = NULL;
-    kg_graph *graph = NULL;
-    kg_status status;
-
-    KG_TRY(kg_drawing_read_memory(&read, ctx, text, strlen(text),
-        &(kg_drawing_options){.split = straight, .tolerance = straight ? 0.01 : 0}));
-    KG_TRY(kg_plot_find(
-        &plot, ctx, kg_drawing_segments(read), &(kg_plot_options){.straight = straight}));
-    KG_TRY(kg_drawing_graph(&graph, read));
-out:
-    kg_graph_destroy(graph);
-    kg_plot_destroy(plot);
-    kg_drawing_destroy(read);
-    return status;
-}
-
-static void check_allocations(check *c)
-{
-    kg_context *ctx = c->context[0];
-
-    CHECK_ALLOCATIONS(c, ctx, read_and_plot(ctx, "a b\nb c fixed\nc a\nb d\nd e\ne b\n", 0));
-    CHECK_ALLOCATIONS(c, ctx,
-        read_and_plot(
-            ctx, "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n2 0 3 0\n3 0 3 1\n3 1 2 0\n1 -1 1 .5\n", 1));
 }
 
 /* ---- how fast -------------------------------------------------------------------------------- */
@@ -572,41 +480,14 @@ static void bench_plot(check *c)
     destroy(&d);
 }
 
-/* Short segments at random, most of which cross another. */
-static void bench_split(check *c)
-{
-    enum { SEGMENTS = 100000 };
-    uint64_t seed = c->seed;
-    drawing d = make_random(&seed, 2 * SEGMENTS, SEGMENTS, 0);
-
-    for (kg_vertex h = 0; h < 2 * SEGMENTS; h++) {
-        d.end[h] = h;
-        for (int axis = 0; axis < 2; axis++)
-            d.place[2 * h + axis] = (double)below(&seed, h & 1 ? 4000 : 1000000) / 1000 +
-                                    (h & 1 ? d.place[2 * h - 2 + axis] - 2 : 0);
-    }
-    for (check_clock clock = {0};
-         check_again(c, &clock, c->context[0], "split", SEGMENTS, 8 * SEGMENTS);) {
-        kg_drawing *split = NULL;
-
-        check_status(c, c->context[0],
-            kg_drawing_build(&split, c->context[0], &d.segments, &(kg_drawing_options){.split = 1}),
-            KG_OK);
-        kg_drawing_destroy(split);
-    }
-    destroy(&d);
-}
-
 const check_case check_plot_cases[] = {
     {"plot.fewest", check_fewest, bench_plot, 0},
     {"plot.mixed", check_mixed, NULL, 0},
     {"plot.order", check_order, NULL, 0},
+    {"plot.layers", check_layers, NULL, 0},
+    {"plot.seams", check_seams, NULL, 0},
     {"plot.scattered", check_scattered, NULL, 0},
     {"plot.straight", check_straight, NULL, 0},
-    {"plot.files", check_files, NULL, 0},
-    {"plot.tolerance", check_tolerance, NULL, 0},
-    {"plot.split", check_split, bench_split, 0},
     {"plot.refused", check_refused, NULL, 0},
-    {"plot.allocations", check_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

@@ -1,0 +1,384 @@
+/*
+ * Reading drawings in SVG.
+ *
+ * In:  a file. Out: segments in millimetres on its page, of which 96 units of the user are an inch;
+ *     the page; layers.
+ * Method: a tree of the elements, which is walked as it is drawn: groups, uses of elements, nested
+ *     viewports. The outlines of all paths and shapes are drawn, whether they are stroked, filled
+ *     or neither, unless they, or what they lie in, are hidden. Nothing is clipped.
+ * Limits against files that make small text large: KG__SVG_DEPTH, DRAWN, and pen.c's.
+ * Work: O(text + segments). Memory: tree.c, and what a drawing takes.
+ * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018.
+ */
+#include "read_svg.h"
+#include "svg.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DRAWN = 1 << 22 }; /* elements, each as often as it is used */
+
+static const double MILLIMETRE = 25.4 / 96; /* a unit in millimetres */
+static const double FLATNESS = 0.02;        /* unless the caller says it; plotters step 0.025 */
+static const double LEAST_TOLERANCE = 1e-6; /* transforms round ends apart that are the same */
+
+/* What elements have from those that they lie in. */
+typedef struct state {
+    kg__svg_matrix matrix;
+    double view[3]; /* the lengths of 100 % across, down, and of other lengths */
+    bool hidden;
+    const char *stroke; /* [stroke_length] its colour */
+    size_t stroke_length;
+    uint32_t layer; /* the group that is it, or KG__NO_ELEMENT */
+} state;
+
+/* An element whose children are being drawn. */
+typedef struct frame {
+    uint32_t element, next; /* next: the child to draw, or KG__NO_ELEMENT */
+    bool is_use;            /* its only child is the element that it uses */
+    state state;
+} frame;
+
+typedef struct reading {
+    kg__svg svg;
+    kg__svg_pen pen;
+    kg_layers layers;
+    uint32_t *layer_of; /* [elements] the layer that a group is, or KG__NO_ELEMENT */
+    uint32_t rest;      /* the layer of what is in no group, likewise */
+    uint64_t drawn;
+    unsigned left_out; /* a bit for each tag that was not drawn */
+    unsigned depth;
+    frame frame[KG__SVG_DEPTH];
+} reading;
+
+/* ---- layers ---------------------------------------------------------------------------------- */
+
+/* The text that a layer of a group is called by. */
+static const char *name_of(const reading *r, uint32_t group)
+{
+    const kg__svg_element *e = &r->svg.element[group];
+    const char *label = kg__svg_get(&r->svg, e, "inkscape:label");
+
+    label = label ? label : kg__svg_get(&r->svg, e, "id");
+    return label ? label : "";
+}
+
+/* The segments from `first` on are drawn by an element in this state. */
+static kg_status put_in_layer(reading *r, const state *s, uint64_t first)
+{
+    kg_drawing *d = r->pen.drawing;
+    char colour[KG__COLOUR_BYTES];
+    uint32_t *layer = s->layer == KG__NO_ELEMENT ? &r->rest : &r->layer_of[s->layer], by_colour;
+    kg_status status = KG_OK;
+
+    if (d->segments.count == first)
+        return KG_OK;
+    kg__svg_colour(s->stroke, s->stroke_length, colour);
+    if (r->layers == KG_LAYERS_COLOURS) {
+        layer = &by_colour;
+        KG_TRY(kg__drawing_find_layer(d, *colour ? colour : s->stroke,
+            *colour ? strlen(colour) : s->stroke_length, colour, layer));
+    } else if (*layer == KG__NO_ELEMENT) {
+        const char *name = s->layer == KG__NO_ELEMENT ? "" : name_of(r, s->layer);
+
+        KG_TRY(kg__drawing_add_layer(d, name, strlen(name), colour, layer));
+    }
+    KG_TRY(kg__drawing_set_layer(d, first, *layer));
+out:
+    return status;
+}
+
+static bool begins_layer(const reading *r, const kg__svg_element *e)
+{
+    if (r->layers == KG_LAYERS_NONE || r->layers == KG_LAYERS_COLOURS)
+        return false;
+    return r->svg.has_layers ? kg__svg_is_layer(&r->svg, e)
+                             : r->layers == KG_LAYERS_GROUPS && r->depth == 1;
+}
+
+/* ---- elements -------------------------------------------------------------------------------- */
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return text && length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+/* Takes what an element says of itself and its children. Returns whether they are drawn. */
+static bool take_style(const reading *r, const kg__svg_element *e, state *s)
+{
+    size_t length = 0;
+    const char *value = kg__svg_property(&r->svg, e, "display", &length);
+
+    if (is_word(value, length, "none"))
+        return false;
+    value = kg__svg_property(&r->svg, e, "visibility", &length);
+    if (is_word(value, length, "visible"))
+        s->hidden = false;
+    else if (is_word(value, length, "hidden") || is_word(value, length, "collapse"))
+        s->hidden = true;
+    value = kg__svg_property(&r->svg, e, "stroke", &length);
+    if (value && !is_word(value, length, "inherit")) {
+        s->stroke = value;
+        s->stroke_length = length;
+    }
+    return true;
+}
+
+static kg_status push(reading *r, uint32_t element, uint32_t child, bool is_use, const state *s)
+{
+    if (r->depth == KG__SVG_DEPTH)
+        return KG__SVG_FAIL(&r->svg, &r->svg.element[element],
+            "elements and uses lie in %d others, expected fewer", KG__SVG_DEPTH);
+    r->frame[r->depth++] =
+        (frame){.element = element, .next = child, .is_use = is_use, .state = *s};
+    return KG_OK;
+}
+
+static void set_view(state *s, double width, double height)
+{
+    s->view[0] = width;
+    s->view[1] = height;
+    s->view[2] = hypot(width, height) / M_SQRT2;
+}
+
+/* Goes into a nested viewport. use: what uses it, or NULL. empty: [out] it has no size. */
+static kg_status enter_viewport(
+    reading *r, const kg__svg_element *e, const kg__svg_element *use, state *s, bool *empty)
+{
+    double port[4] = {0, 0, s->view[0], s->view[1]}, box[4];
+    bool has_box;
+    kg_status status;
+
+    KG_TRY(kg__svg_length(&r->svg, e, "x", s->view[0], &port[0]));
+    KG_TRY(kg__svg_length(&r->svg, e, "y", s->view[1], &port[1]));
+    for (int i = 0; i < 2; i++) {
+        const kg__svg_element *from = i ? use : e;
+
+        if (!from)
+            break;
+        KG_TRY(kg__svg_length(&r->svg, from, "width", s->view[0], &port[2]));
+        KG_TRY(kg__svg_length(&r->svg, from, "height", s->view[1], &port[3]));
+    }
+    KG_TRY(kg__svg_view_box(&r->svg, e, box, &has_box));
+    *empty = !(port[2] > 0 && port[3] > 0) || (has_box && !(box[2] > 0 && box[3] > 0));
+    if (*empty)
+        return KG_OK;
+    if (has_box) {
+        KG_TRY(kg__svg_fit(&r->svg, e, port, box, &s->matrix));
+        set_view(s, box[2], box[3]);
+    } else {
+        s->matrix =
+            kg__svg_multiply(&s->matrix, &(const kg__svg_matrix){{1, 0, 0, 1, port[0], port[1]}});
+        set_view(s, port[2], port[3]);
+    }
+out:
+    return status;
+}
+
+/* Goes to the element that one uses. */
+static kg_status enter_use(reading *r, uint32_t number, state *s)
+{
+    const kg__svg_element *e = &r->svg.element[number];
+    const char *name = kg__svg_get(&r->svg, e, "href");
+    double x = 0, y = 0;
+    uint32_t target = KG__NO_ELEMENT;
+    bool again;
+    kg_status status;
+
+    name = name ? name : kg__svg_get(&r->svg, e, "xlink:href");
+    if (name && *name == '#')
+        target = kg__svg_find(&r->svg, name + 1);
+    if (target == KG__NO_ELEMENT) {
+        r->left_out |= 1u << KG__SVG_USE;
+        return KG_OK;
+    }
+    again = target == number;
+    for (unsigned i = 0; i < r->depth; i++)
+        again = again || r->frame[i].element == target;
+    if (again)
+        return KG__SVG_FAIL(&r->svg, e, "the use of '%s' draws itself, expected another element",
+            KG__SHOW(name, strlen(name)));
+    KG_TRY(kg__svg_length(&r->svg, e, "x", s->view[0], &x));
+    KG_TRY(kg__svg_length(&r->svg, e, "y", s->view[1], &y));
+    s->matrix = kg__svg_multiply(&s->matrix, &(const kg__svg_matrix){{1, 0, 0, 1, x, y}});
+    KG_TRY(push(r, number, target, true, s));
+out:
+    return status;
+}
+
+static kg_status draw(reading *r, const kg__svg_element *e, const state *s)
+{
+    const uint64_t first = r->pen.drawing->segments.count;
+    kg_status status;
+
+    r->pen.element = e;
+    r->pen.matrix = s->matrix;
+    KG_TRY(kg__svg_move(&r->pen, 0, 0));
+    KG_TRY(
+        e->tag == KG__SVG_PATH ? kg__svg_draw_path(&r->pen) : kg__svg_draw_shape(&r->pen, s->view));
+    KG_TRY(put_in_layer(r, s, first));
+out:
+    return status;
+}
+
+/* Draws an element, or goes into it. outer: the state that it lies in. */
+static kg_status visit(reading *r, uint32_t number, const frame *outer)
+{
+    const kg__svg_element *e = &r->svg.element[number];
+    state s = outer->state;
+    bool empty = false;
+    kg_status status;
+
+    if (++r->drawn > DRAWN)
+        KG_TRY(KG__SVG_FAIL(&r->svg, e, "uses draw more than %d elements, expected fewer", DRAWN));
+    if (r->drawn % 1024 == 0)
+        KG_TRY(kg__progress(r->pen.drawing->ctx, "drawing", e->at, r->svg.xml.input->size));
+    if (e->tag == KG__SVG_OTHER || (e->tag == KG__SVG_SYMBOL && !outer->is_use) ||
+        !take_style(r, e, &s))
+        return KG_OK;
+    if (e->tag == KG__SVG_TEXT || e->tag == KG__SVG_IMAGE || e->tag == KG__SVG_SHEET) {
+        r->left_out |= 1u << e->tag;
+        return KG_OK;
+    }
+    KG_TRY(kg__svg_transform(&r->svg, e, &s.matrix));
+    if (e->tag == KG__SVG_USE) {
+        KG_TRY(enter_use(r, number, &s));
+    } else if (e->tag > KG__SVG_USE) {
+        if (!s.hidden)
+            KG_TRY(draw(r, e, &s));
+    } else {
+        if (begins_layer(r, e))
+            s.layer = number;
+        if (e->tag != KG__SVG_GROUP)
+            KG_TRY(enter_viewport(
+                r, e, outer->is_use ? &r->svg.element[outer->element] : NULL, &s, &empty));
+        if (!empty)
+            KG_TRY(push(r, number, e->child, false, &s));
+    }
+out:
+    return status;
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+/* Whether a length is in units, not in per cents of what a file does not say. */
+static bool has_size(const reading *r, const char *name)
+{
+    const char *text = kg__svg_get(&r->svg, r->svg.element, name);
+
+    return text && !strchr(text, '%') && strcmp(text, "auto") != 0;
+}
+
+/* Finds the page, and begins with the root. A side that the file does not say is as long as its
+ * view box has it, at the scale of the other side. */
+static kg_status enter_root(reading *r)
+{
+    static const double none[4] = {0, 0, 300, 150}; /* as browsers have it */
+    const kg__svg_element *root = r->svg.element;
+    const bool wide = has_size(r, "width"), high = has_size(r, "height");
+    state s = {.stroke = "none", .stroke_length = 4, .layer = KG__NO_ELEMENT};
+    double port[4], box[4];
+    bool has_box;
+    kg_status status;
+
+    KG_TRY(kg__svg_view_box(&r->svg, root, box, &has_box));
+    memcpy(port, has_box ? box : none, sizeof port);
+    port[0] = port[1] = 0;
+    if (wide)
+        KG_TRY(kg__svg_length(&r->svg, root, "width", 0, &port[2]));
+    if (high)
+        KG_TRY(kg__svg_length(&r->svg, root, "height", 0, &port[3]));
+    if (has_box && wide && !high)
+        port[3] = port[2] * (box[3] / box[2]);
+    if (has_box && high && !wide)
+        port[2] = port[3] * (box[2] / box[3]);
+    s.matrix = (kg__svg_matrix){{MILLIMETRE, 0, 0, MILLIMETRE, 0, 0}};
+    if (!take_style(r, root, &s) || !(port[2] > 0 && port[3] > 0))
+        return KG_OK;
+    if (has_box || (wide && high)) {
+        r->pen.drawing->page[0] = port[2] * MILLIMETRE;
+        r->pen.drawing->page[1] = port[3] * MILLIMETRE;
+    }
+    KG_TRY(kg__svg_transform(&r->svg, root, &s.matrix));
+    if (has_box)
+        KG_TRY(kg__svg_fit(&r->svg, root, port, box, &s.matrix));
+    set_view(&s, has_box ? box[2] : port[2], has_box ? box[3] : port[3]);
+    KG_TRY(push(r, 0, root->child, false, &s));
+out:
+    return status;
+}
+
+static kg_status draw_all(reading *r)
+{
+    kg_status status;
+
+    KG_TRY(enter_root(r));
+    while (r->depth) {
+        frame *top = &r->frame[r->depth - 1];
+        const uint32_t child = top->next;
+
+        if (child == KG__NO_ELEMENT) {
+            r->depth--;
+            continue;
+        }
+        top->next = top->is_use ? KG__NO_ELEMENT : r->svg.element[child].next;
+        KG_TRY(visit(r, child, top));
+    }
+out:
+    return status;
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+static void warn_of_rest(const reading *r)
+{
+    static const struct {
+        kg__svg_tag tag;
+        const char *what;
+    } rest[] = {{KG__SVG_TEXT, "texts (make paths of them)"}, {KG__SVG_IMAGE, "images"},
+        {KG__SVG_USE, "uses of elements that are not in the file"},
+        {KG__SVG_SHEET, "the rules of style sheets"}};
+    char list[160] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        if (r->left_out >> rest[i].tag & 1)
+            used += (size_t)snprintf(
+                list + used, sizeof list - used, "%s%s", used ? ", " : "", rest[i].what);
+    if (used)
+        kg__warn(r->pen.drawing->ctx, "%s: left out: %s", r->svg.xml.input->shown, list);
+}
+
+kg_status kg__svg_read(
+    kg_drawing *drawing, const kg__input *input, const kg_drawing_options *options)
+{
+    kg_drawing_options join = *options;
+    kg_context *ctx = drawing->ctx;
+    reading *r = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &r, 1, sizeof *r, "a drawing in SVG"));
+    memset(r, 0, sizeof *r);
+    r->svg.xml.input = input;
+    r->layers = options->layers;
+    r->rest = KG__NO_ELEMENT;
+    r->pen = (kg__svg_pen){.drawing = drawing,
+        .svg = &r->svg,
+        .vertex = KG_NO_VERTEX,
+        .flatness = options->flatness > 0 ? options->flatness : FLATNESS};
+    KG_TRY(kg__svg_read_tree(&r->svg));
+    KG_TRY(kg__host_allocate(
+        ctx, &r->layer_of, r->svg.elements, sizeof *r->layer_of, "layers of SVG"));
+    memset(r->layer_of, 0xff, r->svg.elements * sizeof *r->layer_of); /* KG__NO_ELEMENT */
+    KG_TRY(draw_all(r));
+    warn_of_rest(r);
+    join.tolerance = fmax(join.tolerance, LEAST_TOLERANCE);
+    KG_TRY(kg__drawing_join(drawing, &join));
+out:
+    if (r) {
+        kg__free(ctx, r->layer_of);
+        kg__svg_destroy(&r->svg);
+    }
+    kg__free(ctx, r);
+    return status;
+}
