@@ -586,10 +586,11 @@ kg_status kg_graph_read_file(
     kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options);
 
 typedef struct kg_kmers_options {
-    uint64_t k;        /* the letters of a word, 2 to 65 */
-    int single_strand; /* sequences are read in one direction, so that the graph is directed */
-    int distinct;      /* each word is one edge, however often it is there */
-    const char *shown; /* how messages call the file; NULL: its path */
+    uint64_t k;         /* the letters of a word, 2 to 127 */
+    int single_strand;  /* sequences are read in one direction, so that the graph is directed */
+    int distinct;       /* each word is one edge, however often it is there */
+    const char *shown;  /* how messages call the file; NULL, or of several files: its path */
+    uint64_t min_count; /* words that are there less often are left out; 0: none */
 } kg_kmers_options;
 
 #define KG_KMERS_OPTIONS_INIT KG_ZERO
@@ -604,9 +605,9 @@ typedef struct kg_kmers_counts {
 } kg_kmers_counts;
 
 /*
- * Reads FASTA as the graph of its words of k letters: each is an edge from its first k - 1 letters
- * to its last, and vertices, in alphabetical order, have these as their names. In capitals. A walk
- * of all edges spells a sequence that has the same words.
+ * Reads FASTA, or FASTQ of four lines a record, as the graph of its words of k letters: each is an
+ * edge from its first k - 1 letters to its last, and vertices, in alphabetical order, have these as
+ * their names. In capitals. A walk of all edges spells a sequence that has the same words.
  *
  * A word and its reverse complement are one, unless the options say that sequences have a single
  * strand: the graph is bidirected, and a vertex is called by the lesser of its word and the reverse
@@ -623,10 +624,15 @@ typedef struct kg_kmers_counts {
  * context  [in] must outlive the graph.
  * path     [in] "-" is standard input. May be packed.
  * options  [in]
- * Returns as kg_graph_read(). O(letters) and one sort, with k > 33 up to three.
+ * Returns as kg_graph_read(). O(letters) and a sort, with k > 33 one more for each 16 letters; as
+ * many again with `distinct` or `min_count`.
  */
 kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
     const char *path, const kg_kmers_options *options);
+
+/* The same of several files, as if they were one: path[files]. */
+kg_status kg_graph_read_kmers_files(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
+    const char *const *path, uint64_t files, const kg_kmers_options *options);
 
 /* The name of the file whose mapping has that address, si_addr of a SIGBUS say, or NULL: none of a
  * graph's. What was computed from the graph is not to be trusted then. Async-signal-safe. */

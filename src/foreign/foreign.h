@@ -37,8 +37,6 @@ typedef struct kg__expected {
     } known[5]; /* NULL behind */
 } kg__expected;
 
-#define KG__FASTQ_ADVICE "make FASTA of it, as in: seqtk seq -A FILE"
-
 /* Fails with KG_FORMAT if the input has an unmistakable mark of a format that its reader does not
  * read. Lists of edges, names or numbers have none. */
 kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expected);
@@ -62,6 +60,7 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 #define KG__BEGINS_GRAPH6 ">>graph6<<A" KG__OR ">>sparse6<<A" KG__OR ">>digraph6<<A"
 #define KG__BEGINS_TGF    "I X\n&I A\n#$\nI I"
 #define KG__BEGINS_GDF    "&#A\nnodedef>A"
+#define KG__BEGINS_FASTQ  "@A\nS$^\n+A"
 
 /* Whether a file begins as a pattern says. */
 bool kg__pattern_begins(const kg__beginning *file, const char *pattern);
