@@ -16,8 +16,9 @@ typedef struct kg_fasta kg_fasta;
  * with ";", is FASTA: a title behind each ">", and below it the letters, in any number of lines,
  * without blanks. A file that begins with a line "@", a line of letters and a line "+" is FASTQ, of
  * four lines a record; qualities are not kept. In any other file each line is a sequence, of
- * whatever bytes; a line may end with a carriage return, which does not count. Packed files are unpacked, as for graphs; FASTA in a
- * regular file is mapped, as .kcsr is, for as long as *fasta is there.
+ * whatever bytes; a line may end with a carriage return, which does not count. Packed files are
+ * unpacked, as for graphs; FASTA and FASTQ in a regular file are mapped, as .kcsr is, for as long as
+ * *fasta is there.
  *
  * fasta    [out] destroy with kg_fasta_destroy(); NULL on failure.
  * context  [in] must outlive *fasta.
