@@ -356,6 +356,8 @@ static const struct option generate_options[] = {
         "of kmers: a word is not its reverse complement"),
     OPTION("distinct", NULL, SETS(struct csr, kmers.options.distinct, 1),
         "of kmers: each word once, however often it is there"),
+    OPTION("min-count", "N", NUMBER_IN(struct csr, kmers.options.min_count, 1, UINT64_MAX),
+        "of kmers: leave out words that are there less often (default 1)"),
     OPTION("path", NULL, SETS(struct csr, generate.path, 1),
         "one unbalanced pair: an Euler path, no circuit; of directed kinds"),
     OPTION(
@@ -370,8 +372,10 @@ static void take_kind(struct command_line *line, char *argument)
     const int kind = word_place(CSR_GENERATORS, argument);
 
     if (csr->path) {
-        take_path(
-            line, csr->kmers.wanted ? &csr->kmers.path : &csr->path, line->command->args, argument);
+        if (csr->kmers.wanted)
+            csr_take_sequences(line, argument);
+        else
+            take_path(line, &csr->path, line->command->args, argument);
         return;
     }
     if (kind < 0)
@@ -387,9 +391,10 @@ static void check_sizes(struct command_line *line, struct csr *csr)
         "vertices", "edges", "max-degree", "alphabet", "length", "width", "height", "dimension"};
     const char *sizes = sizes_of[csr->generate.kind];
 
-    if (csr->kmers.options.k || csr->kmers.options.single_strand || csr->kmers.options.distinct)
-        usage_error(
-            line, "-k, --single-strand and --distinct are for kmers, not for %s", csr->path);
+    if (csr->kmers.options.k || csr->kmers.options.single_strand || csr->kmers.options.distinct ||
+        csr->kmers.options.min_count)
+        usage_error(line,
+            "-k, --single-strand, --distinct and --min-count are for kmers, not for %s", csr->path);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         const bool needed = strstr(sizes, options[i]), given = option_given(line, options[i]);
 
@@ -411,20 +416,20 @@ static void check_generate(struct command_line *line)
 }
 
 const struct csr_command csr_generate_command = {
-    .shown = {"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE]",
+    .shown = {"generate", "make a graph: " CSR_GENERATORS, "KIND [FILE...]",
         TABLES_OF({generate_options}, {csr_write_options}, {ranks_options}),
         "KIND is " CSR_GENERATORS
         "; the first six have an Euler circuit where they are connected, a "
         "hypercube one of an even dimension. It and grid-roads are undirected. The same options "
-        "and seed give the same graph everywhere. kmers reads FASTA from FILE, and makes the "
-        "graph of its words of K letters, of both strands; without FILE's extension it is "
-        ".kcsr.\n\n"
+        "and seed give the same graph everywhere. kmers reads FASTA or FASTQ, and makes the "
+        "graph of its words of K letters, of both strands; without -o it is .kcsr.\n\n"
         "Examples:\n"
         "  csr generate random --vertices 1000 --max-degree 7 --seed 3 -o random.txt\n"
         "  csr generate debruijn --alphabet 10 --length 4 -o pins.kcsr\n"
         "  csr generate torus --width 64 --height 64 --relabel -o torus.edges\n"
         "  csr generate grid-roads --width 300 --height 200 --seed 1 -o city.kcsr\n"
-        "  csr generate kmers -k 31 genome.fa | euler-find --format spell -"},
+        "  csr generate kmers -k 31 genome.fa | euler-find --format spell -\n"
+        "  csr generate kmers -k 31 --distinct --min-count 3 -o g.kcsr r_1.fq.gz r_2.fq.gz"},
     .answer = "a graph",
     .argument = take_kind,
     .check = check_generate,

@@ -2,6 +2,24 @@
 #include "csr.h"
 #include <stdlib.h>
 
+void csr_take_sequences(struct command_line *line, char *argument)
+{
+    struct csr *csr = line->input;
+
+    if (csr->kmers.files == CSR_MOST_FILES)
+        usage_error(line, "more than %d files", CSR_MOST_FILES);
+    csr->kmers.path[csr->kmers.files++] = argument;
+}
+
+void csr_check_sequences(struct command_line *line)
+{
+    struct csr *csr = line->input;
+
+    csr->kmers.files += csr->kmers.files == 0;
+    for (uint64_t i = 0; i < csr->kmers.files; i++)
+        csr->kmers.path[i] = parse_input(line, &csr->tool, csr->kmers.path[i], "FILE");
+}
+
 void csr_check_kmers(struct command_line *line, struct csr *csr)
 {
     static const char *const others[] = {"vertices", "edges", "max-degree", "alphabet", "length",
@@ -9,11 +27,11 @@ void csr_check_kmers(struct command_line *line, struct csr *csr)
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (option_given(line, others[i]))
-            usage_error(line, "kmers takes -k, --single-strand, --distinct and a file, and no "
-                              "other option of its kind");
+            usage_error(line, "kmers takes -k, --single-strand, --distinct, --min-count and files, "
+                              "and no other option of its kind");
     if (!csr->kmers.options.k)
         usage_error(line, "-k is missing: kmers needs the letters of a word");
-    csr->kmers.path = parse_input(line, &csr->tool, csr->kmers.path, "FILE");
+    csr_check_sequences(line);
 }
 
 kg_status csr_generate_kmers(struct csr *csr)
@@ -26,7 +44,8 @@ kg_status csr_generate_kmers(struct csr *csr)
 
     TRY(tool_begin(&csr->tool));
     TRY(tool_blame(&csr->tool, "-k",
-        kg_graph_read_kmers(&graph, &counts, csr->tool.ctx, csr->kmers.path, &csr->kmers.options)));
+        kg_graph_read_kmers_files(&graph, &counts, csr->tool.ctx, csr->kmers.path, csr->kmers.files,
+            &csr->kmers.options)));
     tool_work(&csr->tool);
     warning = kg_context_warning(csr->tool.ctx);
     if (*warning && !csr->tool.quiet)

@@ -260,7 +260,8 @@ out:
 const struct csr_command csr_shuffle_command = {
     .shown = {"shuffle", "shuffle sequences, keeping the counts of words of k letters", "FILE",
         TABLES_OF({shuffle_options}),
-        "FILE is FASTA, or a sequence a line, of any letters. Each sequence that has the same "
+        "FILE is FASTA, FASTQ or a sequence a line, of any letters. Each sequence that has the "
+        "same "
         "words of K letters, as often, has the same chance; it begins and ends with the same K - "
         "1 letters. --seed says which is drawn.\n\n"
         "Examples:\n"

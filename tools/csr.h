@@ -28,6 +28,8 @@ struct csr_eulerise {
     const char *start, *end; /* names, or NULL */
 };
 
+enum { CSR_MOST_FILES = 256 };
+
 enum csr_strokes {
     CSR_STROKES_AUTO,
     CSR_STROKES_LINES,
@@ -56,7 +58,8 @@ struct csr_route {
 struct csr_kmers {
     kg_kmers_options options;
     bool wanted;
-    const char *path; /* of the sequences */
+    const char *path[CSR_MOST_FILES]; /* [files] of the sequences */
+    uint64_t files;
 };
 
 struct csr {
@@ -128,6 +131,11 @@ kg_status csr_write_graph(struct csr *csr, kg_graph *graph);
 /* The kinds of generated graphs, as help and messages list them, in the order of kg_generator. */
 #define CSR_GENERATORS                                                                             \
     "random, banded, triangles, debruijn, torus, complete, hypercube, grid-roads or kmers"
+
+/* Takes an argument as a file of sequences. */
+void csr_take_sequences(struct command_line *line, char *argument);
+/* Checks that there is a file, or standard input. */
+void csr_check_sequences(struct command_line *line);
 
 /* csr generate kmers, which reads sequences: what it checks, and does. */
 void csr_check_kmers(struct command_line *line, struct csr *csr);

@@ -1,4 +1,4 @@
-/* Sequences of letters from files: FASTA, or one a line. */
+/* Sequences of letters from files: FASTA, FASTQ, or one a line. */
 #ifndef KONIG_FASTA_H
 #define KONIG_FASTA_H
 
@@ -14,9 +14,11 @@ typedef struct kg_fasta kg_fasta;
 /*
  * Reads sequences. A file whose first line begins with ">", behind blank lines and lines that begin
  * with ";", is FASTA: a title behind each ">", and below it the letters, in any number of lines,
- * without blanks. In any other file each line is a sequence, of whatever bytes; a line may end with
- * a carriage return, which does not count. Packed files are unpacked, as for graphs; FASTA in a
- * regular file is mapped, as .kcsr is, for as long as *fasta is there.
+ * without blanks. A file that begins with a line "@", a line of letters and a line "+" is FASTQ, of
+ * four lines a record; qualities are not kept. In any other file each line is a sequence, of
+ * whatever bytes; a line may end with a carriage return, which does not count. Packed files are
+ * unpacked, as for graphs; FASTA and FASTQ in a regular file are mapped, as .kcsr is, for as long as
+ * *fasta is there.
  *
  * fasta    [out] destroy with kg_fasta_destroy(); NULL on failure.
  * context  [in] must outlive *fasta.
@@ -42,7 +44,7 @@ uint64_t kg_fasta_count(const kg_fasta *fasta);
 const char *kg_fasta_letters(const kg_fasta *fasta, const uint64_t **begin);
 
 /* The title of sequence i, not terminated, without blanks at its end; lent. NULL where the file is
- * no FASTA, or there is no such sequence. O(1) and what the title takes. */
+ * neither FASTA nor FASTQ, or there is no such sequence. O(1) and what the title takes. */
 const char *kg_fasta_title(const kg_fasta *fasta, uint64_t i, size_t *length);
 
 #ifdef __cplusplus

@@ -581,10 +581,11 @@ kg_status kg_graph_read_file(
     kg_graph **graph, kg_context *context, FILE *file, const kg_read_options *options);
 
 typedef struct kg_kmers_options {
-    uint64_t k;        /* the letters of a word, 2 to 65 */
-    int single_strand; /* sequences are read in one direction, so the graph is directed */
-    int distinct;      /* each word is one edge, however often it occurs */
-    const char *shown; /* how messages call the file; NULL: its path */
+    uint64_t k;         /* the letters of a word, 2 to 127 */
+    int single_strand;  /* sequences are read in one direction, so the graph is directed */
+    int distinct;       /* each word is one edge, however often it occurs */
+    const char *shown;  /* how messages call a single file; NULL: its path */
+    uint64_t min_count; /* words that occur less often are left out; 0: none */
 } kg_kmers_options;
 
 #define KG_KMERS_OPTIONS_INIT KG_ZERO
@@ -599,9 +600,9 @@ typedef struct kg_kmers_counts {
 } kg_kmers_counts;
 
 /*
- * Reads FASTA as the de Bruijn graph of its words of k letters (k-mers). Each word is an edge from
- * its first k - 1 letters to its last k - 1 letters. These are the names of the vertices, in
- * capitals and in alphabetical order. A walk of all edges spells a sequence that has the same
+ * Reads FASTA, or FASTQ of four lines a record, as the de Bruijn graph of its words of k letters
+ * (k-mers). Each word is an edge from its first k - 1 letters to its last k - 1 letters. These are
+ * the names of the vertices, in capitals and in alphabetical order. A walk of all edges spells a sequence that has the same
  * words.
  *
  * A word and its reverse complement are one, unless the options say that sequences have a single
@@ -620,10 +621,15 @@ typedef struct kg_kmers_counts {
  * context  [in] must outlive the graph.
  * path     [in] "-" is standard input. May be packed.
  * options  [in]
- * Returns as kg_graph_read(). O(letters) and one sort, with k > 33 up to three.
+ * Returns as kg_graph_read(). O(letters) and a sort, with k > 33 one more for each 16 letters; as
+ * many again with `distinct` or `min_count`.
  */
 kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
     const char *path, const kg_kmers_options *options);
+
+/* Does the same for several files, as if they were one: path[files]. */
+kg_status kg_graph_read_kmers_files(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
+    const char *const *path, uint64_t files, const kg_kmers_options *options);
 
 /* The name of the file whose mapping contains an address, si_addr of a SIGBUS say, or NULL if no
  * graph's mapping does. Results from this graph must then not be trusted. Async-signal-safe. */

@@ -37,8 +37,6 @@ typedef struct kg__expected {
     } known[5]; /* NULL after the last */
 } kg__expected;
 
-#define KG__FASTQ_ADVICE "make FASTA of it, as in: seqtk seq -A FILE"
-
 /* Whether a file begins as one of the formats, by its name in the table. */
 kg_status kg__foreign_is(const kg__input *input, const char *name, bool *is);
 
@@ -66,6 +64,7 @@ kg_status kg__foreign_refuse(const kg__input *input, const kg__expected *expecte
 #define KG__BEGINS_GRAPH6 ">>graph6<<A" KG__OR ">>sparse6<<A" KG__OR ">>digraph6<<A"
 #define KG__BEGINS_TGF    "I X\n&I A\n#$\nI I"
 #define KG__BEGINS_GDF    "&#A\nnodedef>A"
+#define KG__BEGINS_FASTQ  "@A\nS$^\n+A"
 
 /* Whether the beginning of a file fits a pattern. */
 bool kg__pattern_begins(const kg__beginning *file, const char *pattern);

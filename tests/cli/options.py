@@ -51,7 +51,8 @@ KINDS = {
     "alphabet": "debruijn --length=2",
     "length": "debruijn --alphabet=2",
     "dimension": "hypercube",
-    "k": "kmers graph",
+    "k": "kmers sequences",
+    "min-count": "kmers -k2 sequences",
     "width": "torus --height=2",
     "height": "torus --width=2",
 }

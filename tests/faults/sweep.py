@@ -72,6 +72,7 @@ INPUTS = {
     "n.graph": "3 2\n2\n1 3\n2\n",
     "c.dot": "digraph { a -> b [value=2]; b -> a; }\n",
     "u.fa": ">0\nACCATT\n>1\nCCAAT\n",
+    "u.fq": "@0\nACCATT\n+\n@IIIII\n",
     "bad.txt": "a -> b\n-> c\n",
     "list": "a\nc\n",
     "labels": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n",

@@ -1,5 +1,5 @@
-/* FASTA as the graph of its words. tests/cli/genomes.py counts words on its own; here are cases
- * that were worked out by hand, and failures. */
+/* FASTA and FASTQ as the graph of their words. tests/cli/genomes.py counts words on its own; here
+ * are cases that were worked out by hand, and failures. */
 #include "io.h"
 
 static const struct {
@@ -32,6 +32,39 @@ static const struct {
     {"no word", {.k = 5}, ">a\nACGT\n>b\nA\n", "bidirected ", {2, 5, 0, 2, 2, 0},
         "f: 2 of 2 sequences are shorter than k = 5 and left out"},
     {"nothing", {.k = 5}, "", "bidirected ", {0}, ""},
+    {"words that are there twice or more", {.k = 3, .single_strand = 1, .min_count = 2},
+        ">a\nAACC\n>b\nAACG\n>c\nACG\n", "AA:AC,AC;AC:CG,CG;CG:;", {3, 11, 0, 3, 0, 5}, ""},
+    {"the same on both strands, once", {.k = 3, .distinct = 1, .min_count = 2},
+        ">a\nACCA\n>b\nGGT\n", "bidirected AC:+CC-;CC:-AC+;", {2, 7, 0, 2, 0, 3}, ""},
+    {"no word often enough", {.k = 3, .min_count = 3}, ">a\nACCAGGT\n", "bidirected ",
+        {1, 7, 0, 1, 0, 5}, ""},
+    {"FASTQ", {.k = 3, .single_strand = 1},
+        "@a x\nACTTG\n+a x\n@+I!~\n\n@b\nacg \r\n+\r\n@@@\r\n@c\n\n+\n\n@d\nNAC\n+\n+@@",
+        "AC:CT,CG;CG:;CT:TT;TG:;TT:TG;", {4, 11, 1, 3, 1, 4},
+        "f: 1 letters other than A, C, G, T split 4 sequences into 3 pieces, of which 1 are "
+        "shorter "
+        "than k = 3 and left out"},
+};
+
+static const struct {
+    const char *what, *content, *message;
+} bad[] = {
+    {"no FASTA", "ACGT\n", "f:1:1: expected a line that begins with '>' (read as FASTA)"},
+    {"FASTQ in several lines", "@a\nACGT\nAC\n+\nIIII\nII\n",
+        "f:3:1: expected a line that begins with '+' below one line of letters"},
+    {"a line behind a record of FASTQ", "@a\nA\n+\nI\n@b\nA\n+\n@\nxx\n@c\nA\n+\nI\n",
+        "f:9:1: expected a line that begins with '@' (read as FASTQ)"},
+    {"too few qualities", "@a\nACGT\n+\n@@@\n@b\nAC\n+\n+@\n",
+        "f:4:1: 3 qualities, expected 4, one for each letter (read as FASTQ)"},
+    {"too many qualities, before another error", "@a\nAC\n+\n@@@\n@b\nA C\n+\n+@\n",
+        "f:4:1: 3 qualities, expected 2"},
+    {"no qualities", "@a\nACGT\n+", "f:3:2: 0 qualities, expected 4"},
+    {"a quality that is none", "@a\nACGT\n+\nII\200I\n",
+        "f:4:3: a byte 128 in qualities, expected characters from '!' to '~' (read as FASTQ)"},
+    {"a blank in letters", "@a\nAC GT\n+\nIIIII\n", "f:2:3: a blank in a sequence"},
+    {"a cut", "\n@a\nACGT\n+\nIIII\n@b\nACGT\n", "f:6:1: the file ends in a record"},
+    {"letters that begin with a plus", "@a\nA\n+\n@\n@b\n+A\n+\nI\n",
+        "f:8:1: 1 qualities, expected 2"},
 };
 
 static kg_status read_words(kg_graph **graph, kg_kmers_counts *counts, kg_context *ctx,
@@ -82,18 +115,62 @@ static void check_front(kg_context *ctx)
         remove(io_path("f"));
     }
     for (int i = 0; i < 3; i++) {
-        options.k = i == 0 ? 0 : i == 1 ? 1 : 66;
+        options.k = i == 0 ? 0 : i == 1 ? 1 : 128;
         CHECK(kg_graph_read_kmers(&graph, &counts, ctx, "f", &options) == KG_ARGUMENT &&
-                  strstr(kg_context_message(ctx), ", expected 2 to 65") && !graph,
+                  strstr(kg_context_message(ctx), ", expected 2 to 127") && !graph,
             "k %d: %s", (int)options.k, kg_context_message(ctx));
     }
     options.k = 3;
     CHECK(kg_graph_read_kmers(&graph, &counts, ctx, io_path("f"), &options) == KG_CANNOT_OPEN,
         "no file: %s", kg_context_message(ctx));
-    CHECK(read_words(&graph, &counts, ctx, "ACGT\n", &options, 9) == KG_FORMAT &&
-              strstr(kg_context_message(ctx),
-                  "f:1:1: expected a line that begins with '>' (read as FASTA)"),
-        "%s", kg_context_message(ctx));
+    CHECK(kg_graph_read_kmers_files(&graph, &counts, ctx, NULL, 1, &options) == KG_ARGUMENT &&
+              kg_graph_read_kmers_files(&graph, &counts, ctx, &(const char *){"f"}, 0, &options) ==
+                  KG_ARGUMENT,
+        "no files: %s", kg_context_message(ctx));
+}
+
+/* Two files are as one: words are counted in both. */
+static void check_files(kg_context *ctx)
+{
+    const kg_kmers_options options = {.k = 3, .min_count = 2, .single_strand = 1};
+    char path[2][64];
+    const char *const list[] = {path[0], path[1]};
+    kg_kmers_counts counts;
+    kg_graph *graph;
+    char *text;
+
+    snprintf(path[0], sizeof path[0], "%s", io_path("a.fa"));
+    snprintf(path[1], sizeof path[1], "%s", io_path("b.fq"));
+    io_save(path[0], ">a\nACGN\n", 8);
+    io_save(path[1], "@b\nACGT\n+\n++++\n", 15);
+    CHECK(kg_graph_read_kmers_files(&graph, &counts, ctx, list, 2, &options) == KG_OK, "files: %s",
+        kg_context_message(ctx));
+    CHECK(strncmp(kg_context_warning(ctx), "2 files: 1 letters other", 24) == 0, "%s",
+        kg_context_warning(ctx));
+    text = io_describe(graph);
+    CHECK(strcmp(text, "AC:CG,CG;CG:;") == 0 && counts.words == 3 && counts.sequences == 2,
+        "files: %s", text);
+    free(text);
+    kg_graph_destroy(graph);
+    io_save(path[1], "@b\n", 3);
+    CHECK(kg_graph_read_kmers_files(&graph, &counts, ctx, list, 2, &options) == KG_FORMAT &&
+              strstr(kg_context_message(ctx), "b.fq:1:1: the file ends") && !graph,
+        "the second file: %s", kg_context_message(ctx));
+    CHECK(kg_context_memory(ctx).current == 0, "files leak");
+    remove(path[0]);
+    remove(path[1]);
+}
+
+static void check_bad(kg_context *ctx, size_t i, size_t block)
+{
+    const kg_kmers_options options = {.k = 3};
+    kg_kmers_counts counts;
+    kg_graph *graph;
+
+    CHECK(read_words(&graph, &counts, ctx, bad[i].content, &options, block) == KG_FORMAT &&
+              strncmp(kg_context_message(ctx), bad[i].message, strlen(bad[i].message)) == 0,
+        "%s, block %zu: %s", bad[i].what, block, kg_context_message(ctx));
+    CHECK(!graph && kg_context_memory(ctx).current == 0, "%s leaks", bad[i].what);
 }
 
 static void check_faults(kg_context *ctx, size_t i)
@@ -123,8 +200,12 @@ void io_kmers(void)
         for (size_t i = 0; i < sizeof good / sizeof *good; i++)
             for (int b = 0; b < BLOCK_SIZES; b++)
                 check_good(ctx, i, block_sizes[b]);
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            for (int b = 0; b < BLOCK_SIZES; b++)
+                check_bad(ctx, i, block_sizes[b]);
         check_front(ctx);
-        for (size_t i = 0; i < 5; i++)
+        check_files(ctx);
+        for (size_t i = 0; i < sizeof good / sizeof *good; i++)
             check_faults(ctx, i);
         kg_context_destroy(ctx);
     }

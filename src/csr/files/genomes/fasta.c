@@ -253,7 +253,8 @@ kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__rec
 {
     kg_context *ctx = input->ctx;
     reader r = {.all = fasta, .rules = rules, .threads = kg__threads(ctx, input->size, GRAIN)};
-    static const kg__expected expected = {"FASTA", {{"FASTA", NULL}, {"FASTQ", KG__FASTQ_ADVICE}}};
+    static const kg__expected expected = {
+        "FASTA", {{"FASTA", NULL}, {"FASTQ", "csr generate kmers makes a graph of reads"}}};
     char error[100];
     kg_status status;
 
@@ -303,7 +304,7 @@ const char *kg__fasta_title(const kg__fasta *fasta, uint64_t i, uint64_t *length
         p += kg__byte_order_mark(p, (size_t)(end - p));
     while (end > p && kg__is_blank(end[-1]))
         end--;
-    p += p < end && *p == '>';
+    p += p < end && (*p == '>' || *p == '@');
     *length = (uint64_t)(end - p);
     return p;
 }

@@ -1,4 +1,4 @@
-/* FASTA: sequences, each below a line that begins with ">". */
+/* FASTA: sequences, each below a line that begins with ">"; and FASTQ. */
 #ifndef KG_FASTA_H
 #define KG_FASTA_H
 
@@ -32,6 +32,9 @@ typedef struct kg__fasta_rules {
  */
 kg_status kg__fasta_read(kg__fasta *fasta, const kg__input *input, const kg__record *record,
     const kg__fasta_rules *rules, size_t block_bytes);
+/* The same of FASTQ (fastq.c), whose letters may be any. */
+kg_status kg__fastq_read(
+    kg__fasta *fasta, const kg__input *input, const kg__record *record, size_t block_bytes);
 /* The same of the segments of a GFA file, unitigs of words of k letters (gfa_unitigs.c). */
 kg_status kg__gfa_sequences(kg__fasta *fasta, const kg__input *input, const kg__record *record,
     uint64_t k, size_t block_bytes);
@@ -39,7 +42,7 @@ kg_status kg__gfa_sequences(kg__fasta *fasta, const kg__input *input, const kg__
 kg_status kg__fasta_load(kg__fasta *fasta, const kg__input *input);
 void kg__fasta_free(kg__fasta *fasta, kg_context *ctx);
 
-/* What stands behind ">" above sequence i, not terminated. */
+/* What stands behind ">", or "@" in FASTQ, above sequence i, not terminated. */
 const char *kg__fasta_title(const kg__fasta *fasta, uint64_t i, uint64_t *length);
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef KG_LETTERS_H
 #define KG_LETTERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -74,6 +75,32 @@ static inline uint64_t kg__letters_complement(uint64_t packed, uint64_t count)
     x = (x >> 2 & UINT64_C(0x3333333333333333)) | (x & UINT64_C(0x3333333333333333)) << 2;
     x = (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
     return __builtin_bswap64(x) >> (64 - 2 * count);
+}
+
+/* Letters from..to-1, at most 32, of a word, or of its reverse complement if it is turned. */
+static inline uint64_t kg__letters_part(
+    const char *word, uint64_t letters, bool turned, uint64_t from, uint64_t to)
+{
+    if (turned)
+        return kg__letters_complement(
+            kg__letters_pack(word + (letters - to), to - from), to - from);
+    return kg__letters_pack(word + from, to - from);
+}
+
+/* Compares a word with its reverse complement from letter `from` on: less than 0 if the word is
+ * less, 0 if they are the same, else more. */
+static inline int kg__letters_compare(const char *word, uint64_t letters, uint64_t from)
+{
+    for (uint64_t to; from < letters; from = to) {
+        uint64_t a, b;
+
+        to = letters - from < 32 ? letters : from + 32;
+        a = kg__letters_part(word, letters, false, from, to);
+        b = kg__letters_part(word, letters, true, from, to);
+        if (a != b)
+            return a < b ? -1 : 1;
+    }
+    return 0;
 }
 
 /* Writes up to 32 packed letters, in capitals. */

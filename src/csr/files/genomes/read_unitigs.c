@@ -51,30 +51,6 @@ static const char *word_of(const reader *r, uint64_t h)
     return unitig;
 }
 
-/* Letters from..to-1, at most 32, of the word or of its reverse complement. */
-static uint64_t pack(const reader *r, const char *word, bool turned, uint64_t from, uint64_t to)
-{
-    if (turned)
-        return kg__letters_complement(
-            kg__letters_pack(word + (r->letters - to), to - from), to - from);
-    return kg__letters_pack(word + from, to - from);
-}
-
-/* Whether the reverse complement of the word is less. *same: whether it is the word. */
-static bool is_turned(const reader *r, const char *word, bool *same)
-{
-    *same = false;
-    for (uint64_t i = 0; i < r->letters; i += WHOLE) {
-        const uint64_t to = r->letters - i < WHOLE ? r->letters : i + WHOLE;
-        const uint64_t a = pack(r, word, false, i, to), b = pack(r, word, true, i, to);
-
-        if (a != b)
-            return b < a;
-    }
-    *same = true;
-    return false;
-}
-
 /* The first letters of the lesser of words and their reverse complements. */
 static void pack_first(
     const reader *r, uint64_t first, uint64_t last, uint64_t count, uint64_t *key)
@@ -82,7 +58,7 @@ static void pack_first(
     for (uint64_t h = first; h < last; h++) {
         const char *word = word_of(r, h);
         const uint64_t there = kg__letters_pack(word, count);
-        const uint64_t back = pack(r, word, true, 0, count);
+        const uint64_t back = kg__letters_part(word, r->letters, true, 0, count);
 
         *key++ = there < back ? there : back;
     }
@@ -114,8 +90,11 @@ static void pack_words(
             equal = back == there;
             *key++ = turned ? back : there;
         } else {
-            turned = is_turned(r, word, &equal);
-            *key++ = pack(r, word, turned, from, to);
+            const int order = kg__letters_compare(word, letters, 0);
+
+            turned = order > 0;
+            equal = order == 0;
+            *key++ = kg__letters_part(word, letters, turned, from, to);
         }
         side |= (uint64_t)(turned == (h & 1) && !equal) << h % 64;
         same |= (uint64_t)equal << h % 64;

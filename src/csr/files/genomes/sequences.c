@@ -1,9 +1,9 @@
 /*
- * Sequences from files: FASTA, or one a line.
+ * Sequences from files: FASTA, FASTQ, or one a line.
  *
  * In:  an input.
- * Out: the letters of all sequences one behind the other, where each begins, and of FASTA the file
- *     itself, in which the titles are.
+ * Out: the letters of all sequences one behind the other, where each begins, and of FASTA and FASTQ
+ *     the file itself, in which the titles are.
  * Work: O(bytes). Memory: the file twice, and 24 bytes a sequence.
  * Deterministic: all, and which error is told, the first in the file.
  */
@@ -18,7 +18,7 @@ struct kg_fasta {
     uint64_t *begin; /* [count+1] */
     char *letters;   /* [begin[count]] */
     bool titled;
-    kg__fasta file; /* of FASTA */
+    kg__fasta file; /* of FASTA and FASTQ */
 };
 
 static kg_status read_fasta(kg_fasta *made, const kg__input *input, const kg__record *record)
@@ -27,7 +27,10 @@ static kg_status read_fasta(kg_fasta *made, const kg__input *input, const kg__re
     kg__fasta *file = &made->file;
     kg_status status;
 
-    KG_TRY(kg__fasta_read(file, input, record, &rules, KG__TEXT_BLOCK));
+    if (*record->begin == '>')
+        KG_TRY(kg__fasta_read(file, input, record, &rules, KG__TEXT_BLOCK));
+    else
+        KG_TRY(kg__fastq_read(file, input, record, KG__TEXT_BLOCK));
     made->titled = true;
     made->count = file->count;
     KG_TRY(kg__host_allocate(
@@ -82,10 +85,18 @@ out:
     return status;
 }
 
+/* Whether the lines that follow are those of FASTQ, and not lines of any text. */
+static bool is_fastq(const kg__record *record)
+{
+    const kg__beginning file = {record->begin, record->end, false};
+
+    return kg__pattern_begins(&file, KG__BEGINS_FASTQ);
+}
+
 static kg_status read_sequences(void *result, const kg__input *input, const void *options)
 {
     static const kg__expected expected = {
-        "FASTA or a sequence a line", {{"FASTA", NULL}, {"FASTQ", KG__FASTQ_ADVICE}}};
+        "FASTA, FASTQ or a sequence a line", {{"FASTA", NULL}, {"FASTQ", NULL}}};
     kg_fasta *made = result;
     kg__record record;
     char *head = NULL;
@@ -96,7 +107,7 @@ static kg_status read_sequences(void *result, const kg__input *input, const void
     KG_TRY(kg__host_allocate(
         input->ctx, &head, KG__HEAD_BYTES + KG__TEXT_PAD, 1, "beginning of the file"));
     KG_TRY(kg__find_record(input, head, ";", &record));
-    if (record.begin && *record.begin == '>')
+    if (record.begin && (*record.begin == '>' || is_fastq(&record)))
         KG_TRY(read_fasta(made, input, &record));
     else
         KG_TRY(read_lines(made, input, record.start));

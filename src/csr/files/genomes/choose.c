@@ -1,0 +1,78 @@
+/*
+ * Words of k letters by how often they are there.
+ *
+ * In:  stretches (stretches.h).
+ * Out: the stretches of the words that are there often enough, each word at all its places or at
+ *     its first one; and how often each of them is there.
+ * Method: words.c sorts the words, so that the places of equal ones stand together.
+ * Work: O(letters), and the sorts of words.c.
+ * Memory: a bit a word, and what ranking takes: with edge ids of 32 bits 16 bytes a word, and 4 a
+ *     distinct word.
+ * Deterministic: all; the first place of a word is the first one in the files.
+ */
+#include "stretches.h"
+#include "words.h"
+
+enum { GRAIN = 1 << 14 };
+
+static void set(uint64_t *word, uint64_t i)
+{
+    __atomic_fetch_or(&word[i / 64], UINT64_C(1) << i % 64, __ATOMIC_RELAXED);
+}
+
+/* Lists how often each word that is kept is there, by place. */
+static kg_status list_times(kg_edge **times, const kg__stretches *s, const uint64_t *keep,
+    const kg__word_list *ranked, const kg_vertex *rank)
+{
+    const uint64_t places = kg__words(kg__stretches_words(s));
+    uint64_t kept = 0;
+    kg_status status;
+
+    for (uint64_t i = 0; i < places; i++)
+        kept += (unsigned)__builtin_popcountll(keep[i]);
+    KG_TRY(kg__host_allocate(s->ctx, times, kept, sizeof **times, "counts of words"));
+    kept = 0;
+    for (uint64_t i = 0; i < places; i++)
+        for (uint64_t bits = keep[i]; bits; bits &= bits - 1) {
+            const kg_vertex v = rank[64 * i + (unsigned)__builtin_ctzll(bits)];
+
+            (*times)[kept++] = ranked->row[v + 1] - ranked->row[v];
+        }
+out:
+    return status;
+}
+
+kg_status kg__stretches_choose(kg__stretches *s, uint64_t least, bool distinct, kg_edge **times)
+{
+    kg_context *ctx = s->ctx;
+    const uint64_t count = kg__stretches_words(s);
+    const kg__rolled rolled = {s, s->k};
+    kg__word_list ranked = {0};
+    kg_vertex *rank = NULL;
+    uint64_t *keep = NULL;
+    kg_status status;
+
+    kg__stage(ctx, "count words");
+    KG_TRY(kg__host_allocate(ctx, &rank, count, sizeof *rank, "ranks of words"));
+    KG_TRY(kg__words_rank(&ranked, rank, ctx, s->k, count, kg__rolled_pack, &rolled, false));
+    KG_TRY(kg__bitmap_create(ctx, &keep, count, "words to keep"));
+    KG_PARALLEL_FOR(kg__threads(ctx, ranked.n, GRAIN), schedule(static))
+    for (uint64_t v = 0; v < ranked.n; v++) {
+        const uint64_t from = ranked.row[v], to = ranked.row[v + 1];
+
+        if (to - from < least)
+            continue;
+        for (uint64_t i = from; i < (distinct ? from + 1 : to); i++)
+            set(keep, ranked.place[i]);
+    }
+    if (times)
+        KG_TRY(list_times(times, s, keep, &ranked, rank));
+    kg__free(ctx, rank);
+    rank = NULL;
+    kg__words_free(&ranked, ctx);
+    KG_TRY(kg__stretches_keep(s, keep));
+out:
+    kg__free_all(ctx, rank, keep);
+    kg__words_free(&ranked, ctx);
+    return status;
+}
