@@ -216,7 +216,8 @@ typedef enum kg_streets_format {
     KG_STREETS_GEOJSON = 2, /* a line a step, with its properties; cut at the antimeridian */
     KG_STREETS_KML = 3,     /* the walk as a line, and the turns as places */
     KG_STREETS_CSV = 4,     /* a line a step: step, street, from, to, length, total, repeat */
-    KG_STREETS_HTML = 5     /* a page: the map, the walk that moves along it, and the turns */
+    KG_STREETS_HTML = 5,    /* a page: the map, the walk that moves along it, and the turns */
+    KG_STREETS_SVG = 6      /* a picture: the map, and the steps with arrows and numbers */
 } kg_streets_format;
 
 /*
@@ -225,7 +226,7 @@ typedef enum kg_streets_format {
  *
  * walk    [in]
  * path    [in] "-" is standard output.
- * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv, .html.
+ * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv, .html, .svg.
  * Returns KG_OK; KG_ARGUMENT (no such format or extension); KG_UNSUPPORTED (the streets have no
  * coordinates, and it is not CSV); KG_CANNOT_CREATE; KG_IO; KG_MEMORY. O(points).
  */

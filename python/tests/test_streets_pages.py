@@ -16,18 +16,22 @@ NAMES = ['</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', "
          'a' * 300, 'Straße']
 
 
-@pytest.fixture(scope='module')
-def walk(tmp_path_factory):
-    """Along a grid of streets of hostile names."""
+def save_town(folder):
+    """The streets of a grid, which have hostile names."""
     lines = [(name, [[x, y], [x + 1, y + 0.5], [x + 2, y]] if way else [[x, y], [x, y + 1]])
              for i, name in enumerate(NAMES) for way in (0, 1) for x, y in ((i % 4 * 2, i // 4),)]
-    path = tmp_path_factory.mktemp('pages') / 'town.geojson'
+    path = folder / 'town.geojson'
     path.write_text(json.dumps({'type': 'FeatureCollection', 'features': [
         {'type': 'Feature', 'properties': {'name': name}, 'geometry': {
             'type': 'LineString', 'coordinates': [[x / 1000 + 9, y / 1000 + 50] for x, y in line]}}
         for name, line in lines]}))
+    return konig.streets.read(path)
+
+
+@pytest.fixture(scope='module')
+def walk(tmp_path_factory):
     try:
-        return konig.streets.read(path).route()
+        return save_town(tmp_path_factory.mktemp('pages')).route()
     except konig.MissingLibrary:
         pytest.skip('konig was built without LEMON')
 

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if ((status == KG_OK) != (walk != NULL) || status == KG_INTERNAL)
                 abort();
         }
-        for (int format = KG_STREETS_GPX; walk && format <= KG_STREETS_HTML; format++)
+        for (int format = KG_STREETS_GPX; walk && format <= KG_STREETS_SVG; format++)
             if (kg_streets_look(streets)->point || format == KG_STREETS_CSV)
                 status = kg_streets_write(walk, "/dev/null", (kg_streets_format)format);
         if (walk && status != KG_OK)

@@ -19,13 +19,14 @@ from ._konig import ffi, lib
 __all__ = ['Streets', 'Walk', 'read']
 
 Network = Literal['all', 'drive', 'walk', 'bike']
-Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv', 'html']
+Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv', 'html', 'svg']
 
 NETWORKS = {'all': lib.KG_STREETS_ALL, 'drive': lib.KG_STREETS_DRIVE,
             'walk': lib.KG_STREETS_WALK, 'bike': lib.KG_STREETS_BIKE}
 FORMATS = {'auto': lib.KG_STREETS_AUTO, 'gpx': lib.KG_STREETS_GPX,
            'geojson': lib.KG_STREETS_GEOJSON, 'kml': lib.KG_STREETS_KML,
-           'csv': lib.KG_STREETS_CSV, 'html': lib.KG_STREETS_HTML}
+           'csv': lib.KG_STREETS_CSV, 'html': lib.KG_STREETS_HTML,
+           'svg': lib.KG_STREETS_SVG}
 STEP = np.dtype([('street', np.uint64), ('backwards', np.uint32), ('repeat', np.uint32)])
 UNSIGNED, SIGNED, BYTE = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.uint8)
 
@@ -232,11 +233,12 @@ class Walk(Owned):
         """Writes the walk to a file, complete or not at all.
 
         Args:
-            path: a name that ends in .gpx, .geojson, .json, .kml, .csv or .html; any if the format
-                is given.
+            path: a name that ends in .gpx, .geojson, .json, .kml, .csv, .html or .svg; any if the
+                format is given.
             format: "gpx": a track, and the turns as a route; "geojson": a line a step; "kml"; "csv":
                 a line a step of a table; "html": a page with the map, the walk that moves along it,
-                and the turns; "auto": by the name.
+                and the turns; "svg": a picture of the map, with numbers and arrows; "auto": by the
+                name.
         """
         self.context.call(lib.kg_streets_write, self.pointer, file_name(path),
                           choice('format', format, FORMATS))

@@ -66,8 +66,7 @@ void kg__sheet_at(const kg__sheet *p, const int32_t place[2], int64_t at[2])
     at[1] = p->margin + llround((double)(p->north - place[1]) * p->down);
 }
 
-/* Puts numbers as SVG takes them: a minus needs no blank before it. */
-static void put_pair(kg__writer *w, char before, int64_t x, int64_t y)
+void kg__sheet_put_pair(kg__writer *w, char before, int64_t x, int64_t y)
 {
     const char mark[2] = {before == ' ' && x < 0 ? '\0' : before};
 
@@ -84,12 +83,12 @@ void kg__sheet_put_street(kg__writer *w, const kg__sheet *p, uint64_t street)
     bool begun = false;
 
     kg__sheet_at(p, p->streets->point + 2 * line[0], last);
-    put_pair(w, 'M', last[0], last[1]);
+    kg__sheet_put_pair(w, 'M', last[0], last[1]);
     for (uint64_t i = line[0] + 1; i < line[1]; i++) {
         kg__sheet_at(p, p->streets->point + 2 * i, at);
         if (i + 1 < line[1] && at[0] == last[0] && at[1] == last[1])
             continue;
-        put_pair(w, begun ? ' ' : 'l', at[0] - last[0], at[1] - last[1]);
+        kg__sheet_put_pair(w, begun ? ' ' : 'l', at[0] - last[0], at[1] - last[1]);
         last[0] = at[0];
         last[1] = at[1];
         begun = true;

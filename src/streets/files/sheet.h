@@ -19,6 +19,8 @@ typedef struct kg__sheet {
 void kg__sheet_find(kg__sheet *sheet, const kg_streets *streets, double unit, int64_t margin);
 /* Where a place of the streets lies. */
 void kg__sheet_at(const kg__sheet *sheet, const int32_t place[2], int64_t at[2]);
+/* Puts two numbers behind a letter or a blank as paths of SVG have them. */
+void kg__sheet_put_pair(kg__writer *writer, char before, int64_t x, int64_t y);
 /* Puts a street as data of a path of SVG: "M", its first point, "l", and the way from each to the
  * next one. */
 void kg__sheet_put_street(kg__writer *writer, const kg__sheet *sheet, uint64_t street);
