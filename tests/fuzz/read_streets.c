@@ -1,4 +1,4 @@
-/* Streets of GeoJSON and of tables: reading in each network, a walk found quickly, and files. */
+/* Streets of GeoJSON, GraphML and tables: reads each network, finds a walk, writes files. */
 #include "fuzz.h"
 #include <konig/streets.h>
 

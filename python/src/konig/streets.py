@@ -248,8 +248,8 @@ def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | 
          bbox: tuple[float, float, float, float] | None = None,
          within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
          context: Context | None = None) -> Streets:
-    """Streets of a map of OpenStreetMap (XML or PBF), of the lines of a GeoJSON file, or of a table
-    with a header. Packed files are unpacked.
+    """Streets of a map of OpenStreetMap (XML or PBF), of a graph that OSMnx saved as GraphML, of the
+    lines of a GeoJSON file, or of a table with a header. Packed files are unpacked.
 
     Args:
         path: the file; "-" is standard input.
