@@ -39,7 +39,7 @@ static int compare_lengths(const void *a, const void *b)
 
 kg_status kg__picture_sheet(kg__sheet *sheet, const kg_streets_walk *walk, double most)
 {
-    enum { USUAL = 70, LEAST = 600 }; /* pixels: a street in the middle by length, the picture */
+    enum { USUAL = 120, LEAST = 600 }; /* pixels: a street in the middle by length, the picture */
     const kg_streets *s = walk->streets;
     const uint64_t streets = s->map.streets;
     double *length = NULL, longer, unit;
@@ -118,6 +118,7 @@ static int compare_names(const void *a, const void *b)
                                   : (x->street > y->street) - (x->street < y->street);
 }
 
+/* On the left of who walks there, because numbers are on the right. */
 static kg_status draw_name(picture *p, const named *n)
 {
     enum { SIZE = 10, LETTER = 6 }; /* pixels */
@@ -131,7 +132,7 @@ static kg_status draw_name(picture *p, const named *n)
 
     for (const char *c = n->name; *c; c++)
         width += (*c & 0xc0) != 0x80 ? LETTER * KG__PIXEL : 0;
-    KG_TRY(take_street(p, n->street, false));
+    KG_TRY(take_street(p, n->street, p->times[0][n->street] == 0));
     length = kg__polyline_length(&p->line);
     if (width == 0 || width > length)
         goto out;
@@ -141,8 +142,10 @@ static kg_status draw_name(picture *p, const named *n)
     if (hypot(to[0] - from[0], to[1] - from[1]) < 0.7 * width) /* round a corner */
         goto out;
     caption.degrees = atan2(to[1] - from[1], to[0] - from[0]) * 180 / acos(-1.0);
-    if (fabs(caption.degrees) > 90)
+    if (fabs(caption.degrees) > 90) {
         caption.degrees += caption.degrees > 0 ? -180 : 180;
+        caption.beside = (7 + SIZE) * KG__PIXEL;
+    }
     kg__polyline_at(&p->line, middle, caption.at);
     p->canvas->text(p->canvas, &caption);
 out:
