@@ -222,7 +222,8 @@ typedef enum kg_streets_format {
     KG_STREETS_KML = 3,     /* the walk as a line, and the turns as places */
     KG_STREETS_CSV = 4,     /* a line a step: step, street, from, to, length, total, repeat */
     KG_STREETS_HTML = 5,    /* a page: the map, the walk that moves along it, and the turns */
-    KG_STREETS_SVG = 6      /* a picture: the map, and the steps with arrows and numbers */
+    KG_STREETS_SVG = 6,     /* a picture: the map, and the steps with arrows and numbers */
+    KG_STREETS_PNG = 7      /* the same by Graphviz, at most 5000 pixels wide and high */
 } kg_streets_format;
 
 /*
@@ -231,9 +232,10 @@ typedef enum kg_streets_format {
  *
  * walk    [in]
  * path    [in] "-" is standard output.
- * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv, .html, .svg.
+ * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv, .html, .svg, .png.
  * Returns KG_OK; KG_ARGUMENT (no such format or extension); KG_UNSUPPORTED (the streets have no
- * coordinates, and it is not CSV); KG_CANNOT_CREATE; KG_IO; KG_MEMORY. O(points).
+ * coordinates, and it is not CSV); KG_MISSING (PNG: there is no Graphviz); KG_CANNOT_CREATE; KG_IO;
+ * KG_MEMORY; KG_CANCELLED. O(points).
  */
 kg_status kg_streets_write(const kg_streets_walk *walk, const char *path, kg_streets_format format);
 

@@ -6,6 +6,7 @@ to it. A walk is a list of steps, each along a street.
 """
 from __future__ import annotations
 
+import contextlib
 import html
 import os
 import tempfile
@@ -17,19 +18,20 @@ import numpy as np
 from . import _streets_frames as frames
 from ._arrays import Array, choice
 from ._context import VERTEX, Context, Owned, default_context, file_name, lent, lock, text
+from ._draw import drawer
 from ._konig import ffi, lib
 
 __all__ = ['Streets', 'Walk', 'from_geopandas', 'from_osmnx', 'read']
 
 Network = Literal['all', 'drive', 'walk', 'bike']
-Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv', 'html', 'svg']
+Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv', 'html', 'svg', 'png']
 
 NETWORKS = {'all': lib.KG_STREETS_ALL, 'drive': lib.KG_STREETS_DRIVE,
             'walk': lib.KG_STREETS_WALK, 'bike': lib.KG_STREETS_BIKE}
 FORMATS = {'auto': lib.KG_STREETS_AUTO, 'gpx': lib.KG_STREETS_GPX,
            'geojson': lib.KG_STREETS_GEOJSON, 'kml': lib.KG_STREETS_KML,
            'csv': lib.KG_STREETS_CSV, 'html': lib.KG_STREETS_HTML,
-           'svg': lib.KG_STREETS_SVG}
+           'svg': lib.KG_STREETS_SVG, 'png': lib.KG_STREETS_PNG}
 STEP = np.dtype([('street', np.uint64), ('backwards', np.uint32), ('repeat', np.uint32)])
 MOST_SHOWN = 10_000_000  # bytes of a page in a notebook
 UNSIGNED, SIGNED, BYTE = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.uint8)
@@ -272,15 +274,21 @@ class Walk(Owned):
         """Writes the walk to a file, complete or not at all.
 
         Args:
-            path: a name that ends in .gpx, .geojson, .json, .kml, .csv, .html or .svg; any if the
-                format is given.
+            path: a name that ends in .gpx, .geojson, .json, .kml, .csv, .html, .svg or .png; any
+                if the format is given.
             format: "gpx": a track, and the turns as a route; "geojson": a line a step; "kml"; "csv":
                 a line a step of a table; "html": a page with the map, the walk that moves along it,
-                and the turns; "svg": a picture of the map, with numbers and arrows; "auto": by the
-                name.
+                and the turns; "svg": a picture of the map, with numbers and arrows; "png": the same
+                by Graphviz; "auto": by the name.
+
+        Raises:
+            Unsupported: the streets have no coordinates, and the format is not "csv".
+            MissingLibrary: "png": there is no Graphviz.
         """
-        self.context.call(lib.kg_streets_write, self.pointer, file_name(path),
-                          choice('format', format, FORMATS))
+        chosen = choice('format', format, FORMATS)
+        drawn = format == 'png' or (format == 'auto' and os.fsdecode(path).lower().endswith('.png'))
+        with drawer() if drawn else contextlib.nullcontext():
+            self.context.call(lib.kg_streets_write, self.pointer, file_name(path), chosen)
 
 
 def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | None = None,

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARGIN = 30, STREET = 8, BORDER = 3, UNUSED = 2, TRIM = 5, SHORT = 16 }; /* pixels */
+enum { MARGIN = 40, STREET = 8, BORDER = 3, UNUSED = 2, TRIM = 5, SHORT = 16 }; /* pixels */
 
 enum { INK = 0x222222, SOFT = 0x6b675e, EDGE = 0xc9c4b8, ONCE = 0xffffff, AGAIN = 0xffd9a0 };
 

@@ -50,5 +50,6 @@ void kg__walk_write_kml(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_csv(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_html(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_svg(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_png(kg__writer *writer, const kg_streets_walk *walk);
 
 #endif
