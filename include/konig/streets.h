@@ -70,6 +70,10 @@ typedef struct kg_streets_counts {
  *
  * - OpenStreetMap's XML and PBF, through libosmium.
  * - GeoJSON: its lines, which meet where they have the same coordinates; `properties` are tags.
+ * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; of edges osmid, name,
+ *   length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']", is
+ *   "a; b", and of a list of numbers the first counts. Of a directed graph two opposite edges of
+ *   one geometry are one street, and one without its opposite is one-way.
  * - A table with a header: the crossings at the ends (source and target, or other names as
  *   kg_graph_read() knows them), or lon1, lat1, lon2, lat2 (x1, ...; from_lon, ...), or both;
  *   length; name; id; `oneway`, `type` as kg_drawing_read() has them. Other columns are tags.
@@ -90,9 +94,10 @@ typedef struct kg_streets_counts {
  * options  [in] may be NULL.
  * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE);
  * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
- * ("file:line:column: ..." of text); KG_UNSUPPORTED (more than 2 GiB of XML); KG_MISSING (konig was
- * built without libosmium); KG_OVERFLOW; KG_MEMORY. O(file) and sorts; the file in memory, some 30
- * bytes a node and 150 a segment, and what libosmium takes. One thread, and those of libosmium.
+ * ("file:line:column: ..." of text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
+ * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
+ * KG_OVERFLOW; KG_MEMORY. O(file) and sorts; the file in memory, except of GraphML, some 30 bytes a
+ * node and 150 a segment, and what libosmium takes. One thread, and those of libosmium.
  */
 kg_status kg_streets_read(
     kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options);
@@ -216,7 +221,10 @@ typedef enum kg_streets_format {
     KG_STREETS_GPX = 1,     /* the walk as a track, and the turns as a route */
     KG_STREETS_GEOJSON = 2, /* a line a step, with its properties; cut at the antimeridian */
     KG_STREETS_KML = 3,     /* the walk as a line, and the turns as places */
-    KG_STREETS_CSV = 4      /* a line a step: step, street, from, to, length, total, repeat */
+    KG_STREETS_CSV = 4,     /* a line a step: step, street, from, to, length, total, repeat */
+    KG_STREETS_HTML = 5,    /* a page: the map, the walk that moves along it, and the turns */
+    KG_STREETS_SVG = 6,     /* a picture: the map, and the steps with arrows and numbers */
+    KG_STREETS_PNG = 7      /* the same by Graphviz, at most 5000 pixels wide and high */
 } kg_streets_format;
 
 /*
@@ -225,9 +233,10 @@ typedef enum kg_streets_format {
  *
  * walk    [in]
  * path    [in] "-" is standard output.
- * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv.
+ * format  [in] AUTO: by .gpx, .geojson, .json, .kml, .csv, .html, .svg, .png.
  * Returns KG_OK; KG_ARGUMENT (no such format or extension); KG_UNSUPPORTED (the streets have no
- * coordinates, and it is not CSV); KG_CANNOT_CREATE; KG_IO; KG_MEMORY. O(points).
+ * coordinates, and it is not CSV); KG_MISSING (PNG: there is no Graphviz); KG_CANNOT_CREATE; KG_IO;
+ * KG_MEMORY; KG_CANCELLED. O(points).
  */
 kg_status kg_streets_write(const kg_streets_walk *walk, const char *path, kg_streets_format format);
 

@@ -273,10 +273,10 @@ def test_files(tmp_path):
     with open(tmp_path / 'table', encoding='utf-8', newline='') as file:
         assert next(csv.DictReader(file))['street'] == shown
     with pytest.raises(konig.ArgumentError, match='no extension'):
-        walk.save(tmp_path / 'walk.svg')
+        walk.save(tmp_path / 'walk.txt')
     with pytest.raises(konig.FileError):
         walk.save(tmp_path / 'none' / 'walk.gpx')
-    assert not (tmp_path / 'walk.svg').exists()
+    assert not (tmp_path / 'walk.txt').exists()
 
 
 def test_antimeridian(tmp_path):

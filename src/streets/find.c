@@ -17,11 +17,24 @@ static bool is_same(const char *name, const char *text, size_t length)
     return strlen(name) == length && kg__same_letters(name, text, length);
 }
 
+/* Whether a name is a text, or a list with that text: "A; B". */
+static bool has_text(const char *name, const char *text, size_t length)
+{
+    const char *end;
+
+    if (is_same(name, text, length))
+        return true;
+    for (; (end = strstr(name, "; ")); name = end + 2)
+        if ((size_t)(end - name) == length && kg__same_letters(name, text, length))
+            return true;
+    return is_same(name, text, length);
+}
+
 /* Whether a street has a way of that name. */
 static bool has_name(const kg_streets *s, uint64_t street, const char *text, size_t length)
 {
     for (uint64_t i = s->part[street]; i < s->part[street + 1]; i++)
-        if (is_same(s->text + s->way_name[s->way[i]], text, length))
+        if (has_text(s->text + s->way_name[s->way[i]], text, length))
             return true;
     return false;
 }

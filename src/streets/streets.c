@@ -4,9 +4,9 @@
 #include "maps/json.h"
 #include <string.h>
 
-static const kg__expected expected = {
-    "streets: a map of OpenStreetMap, GeoJSON, or a table with a header",
-    {{"GraphML", "write the streets as GeoJSON, or as a table"}}};
+static const kg__expected expected = {"streets: a map of OpenStreetMap, a graph of OSMnx "
+                                      "(GraphML), GeoJSON, or a table with a header",
+    {{NULL}}};
 
 /* ---- telling formats ------------------------------------------------------------------------- */
 
@@ -48,6 +48,10 @@ static kg_status gather(kg__gathered *g, const kg__input *input)
         KG_TRY(kg__input_read(input, head, 0, size));
     map = find_map(head, size);
     begin = skip_blank(head, size);
+    if (head[begin] == '<' && strstr(head + begin, "<graphml")) {
+        KG_TRY(kg__streets_read_graphml(g, input));
+        goto out;
+    }
     if (!map && (begin == size || !strchr("{[", head[begin]))) {
         KG_TRY(kg__foreign_refuse(input, &expected));
         KG_TRY(kg__streets_read_table(g, input));

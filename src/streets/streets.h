@@ -74,6 +74,7 @@ int kg__network_direction(kg_streets_network network, kg__tags tags);
 kg_status kg__streets_read_osm(
     kg__gathered *gathered, const char *bytes, size_t size, const char *format);
 kg_status kg__streets_read_table(kg__gathered *gathered, const kg__input *input);
+kg_status kg__streets_read_graphml(kg__gathered *gathered, const kg__input *input);
 /* bytes: [size], zeros behind. */
 kg_status kg__streets_read_geojson(kg__gathered *gathered, const char *bytes, size_t size);
 

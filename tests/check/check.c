@@ -70,6 +70,7 @@ static const check_case *const modules[] = {
     check_grid_tasks_cases,
     check_refused_cases,
     check_streets_cases,
+    check_streets_graphml_cases,
     check_streets_route_cases,
 };
 

@@ -1,4 +1,4 @@
-/* Streets of GeoJSON and of tables: reading in each network, a walk found quickly, and files. */
+/* Streets of GeoJSON, GraphML and tables: reads each network, finds a walk, writes files. */
 #include "fuzz.h"
 #include <konig/streets.h>
 
@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if ((status == KG_OK) != (walk != NULL) || status == KG_INTERNAL)
                 abort();
         }
-        for (int format = KG_STREETS_GPX; walk && format <= KG_STREETS_CSV; format++)
+        for (int format = KG_STREETS_GPX; walk && format <= KG_STREETS_SVG; format++)
             if (kg_streets_look(streets)->point || format == KG_STREETS_CSV)
                 status = kg_streets_write(walk, "/dev/null", (kg_streets_format)format);
         if (walk && status != KG_OK)

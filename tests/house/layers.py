@@ -61,9 +61,10 @@ ROOMS = {
         'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
     'streets': (
         'io foreign csr csr/files/text streets/maps streets/walks streets/files', 'streets'),
-    'streets/maps': ('io foreign csr csr/files csr/files/text streets', ''),
+    'streets/maps': (
+        'io foreign csr csr/files csr/files/exchange csr/files/text streets', ''),
     'streets/walks': ('io csr csr/files/text euler routes search/paths streets', ''),
-    'streets/files': ('io csr csr/files/text streets', ''),
+    'streets/files': ('io csr csr/files/text csr/pictures streets', ''),
 }
 # A table of backends, and the rooms that it alone calls: to all others they are behind the table.
 TABLES = {

@@ -182,6 +182,7 @@ int main(void)
     io_faults();
     io_outputs();
     io_dot();
+    io_walk_pictures();
     io_puzzles();
     io_hierarchies();
     io_maps();

@@ -75,5 +75,6 @@ void io_dot(void);
 void io_puzzles(void);
 void io_hierarchies(void);
 void io_tours(void);
+void io_walk_pictures(void);
 
 #endif

@@ -1,9 +1,11 @@
 """Pictures of graphs."""
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +28,20 @@ PACKED = ('.gz', '.bgz', '.zst')
 # The package has the program that draws. C looks for it in the environment.
 DRAWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'programs', 'konig-graphviz')
 drawing = threading.Lock()
+
+
+@contextlib.contextmanager
+def drawer() -> Iterator[None]:
+    """While C looks for the program."""
+    with drawing:
+        own = 'KONIG_GRAPHVIZ' not in os.environ and os.path.exists(DRAWER)
+        if own:
+            os.environ['KONIG_GRAPHVIZ'] = DRAWER
+        try:
+            yield
+        finally:
+            if own:
+                del os.environ['KONIG_GRAPHVIZ']
 
 
 def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None, layout: str,
@@ -63,13 +79,6 @@ def draw(graph: Graph, path: str | os.PathLike[str] | None, picture: str | None,
     if tree:
         keep.append(graph.spanning_tree())
         options.tree, options.tree_edges = pointer('kg_edge *', keep[-1]), keep[-1].size
-    with drawing:
-        own = 'KONIG_GRAPHVIZ' not in os.environ and os.path.exists(DRAWER)
-        if own:
-            os.environ['KONIG_GRAPHVIZ'] = DRAWER
-        try:
-            graph.context.call(lib.kg_graph_draw, graph.pointer, file_name(path), options)
-        finally:
-            if own:
-                del os.environ['KONIG_GRAPHVIZ']
+    with drawer():
+        graph.context.call(lib.kg_graph_draw, graph.pointer, file_name(path), options)
     return None

@@ -6,27 +6,34 @@ to it. A walk is a list of steps, each along a street.
 """
 from __future__ import annotations
 
+import contextlib
+import html
 import os
+import tempfile
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
+from . import _streets_frames as frames
 from ._arrays import Array, choice
 from ._context import VERTEX, Context, Owned, default_context, file_name, lent, lock, text
+from ._draw import drawer
 from ._konig import ffi, lib
 
-__all__ = ['Streets', 'Walk', 'read']
+__all__ = ['Streets', 'Walk', 'from_geopandas', 'from_osmnx', 'read']
 
 Network = Literal['all', 'drive', 'walk', 'bike']
-Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv']
+Format = Literal['auto', 'gpx', 'geojson', 'kml', 'csv', 'html', 'svg', 'png']
 
 NETWORKS = {'all': lib.KG_STREETS_ALL, 'drive': lib.KG_STREETS_DRIVE,
             'walk': lib.KG_STREETS_WALK, 'bike': lib.KG_STREETS_BIKE}
 FORMATS = {'auto': lib.KG_STREETS_AUTO, 'gpx': lib.KG_STREETS_GPX,
            'geojson': lib.KG_STREETS_GEOJSON, 'kml': lib.KG_STREETS_KML,
-           'csv': lib.KG_STREETS_CSV}
+           'csv': lib.KG_STREETS_CSV, 'html': lib.KG_STREETS_HTML,
+           'svg': lib.KG_STREETS_SVG, 'png': lib.KG_STREETS_PNG}
 STEP = np.dtype([('street', np.uint64), ('backwards', np.uint32), ('repeat', np.uint32)])
+MOST_SHOWN = 10_000_000  # bytes of a page in a notebook
 UNSIGNED, SIGNED, BYTE = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.uint8)
 
 
@@ -122,6 +129,20 @@ class Streets(Owned):
         return [self._map.way_id[self._map.way[i]]
                 for i in range(self._map.part[street], self._map.part[street + 1])]
 
+    def to_osmnx(self) -> Any:
+        """A MultiDiGraph of NetworkX with the attributes of OSMnx: x and y of crossings, which have
+        their numbers; osmid, name, oneway, reversed, length, geometry of edges, and `street`, the
+        number of the street. A two-way street is two edges.
+
+        Raises ImportError without NetworkX. A geometry is a LineString of Shapely, or its
+        well-known text without Shapely."""
+        return frames.to_graph(self)
+
+    def to_geopandas(self) -> Any:
+        """A GeoDataFrame of GeoPandas with a row a street: osmid, name, oneway, length, required,
+        street, from, to (numbers of crossings), geometry. Raises ImportError without GeoPandas."""
+        return frames.to_frame(self)
+
     @staticmethod
     def _within(number: int, count: int, what: str) -> int:
         if not 0 <= number < count:
@@ -195,6 +216,27 @@ class Walk(Owned):
         self.context.call(lib.kg_streets_walk_steps, self.pointer, step, count)
         return lent(self, step[0], count[0] * STEP.itemsize, BYTE).view(STEP)
 
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: the page that save() writes, in a frame that can do nothing but
+        draw. None without coordinates."""
+        if self.streets._map.line == ffi.NULL:
+            return None
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'walk.html')
+            self.save(path)
+            if os.path.getsize(path) > MOST_SHOWN:
+                return f'<p>{html.escape(repr(self))}: save() writes its map</p>'
+            with open(path, encoding='utf-8') as file:
+                page = file.read()
+        return (f'<iframe sandbox="allow-scripts" srcdoc="{html.escape(page)}" '
+                'title="A walk along streets" style="width: 100%; height: 640px; border: 0">'
+                '</iframe>')
+
+    def to_geopandas(self) -> Any:
+        """A GeoDataFrame of GeoPandas with a row a step: step, street, name, from, to (numbers of
+        crossings), length, total, repeat, geometry. Raises ImportError without GeoPandas."""
+        return frames.walk_to_frame(self)
+
     @cached_property
     def crossings(self) -> Array:
         """[steps + 1] the crossings that it passes."""
@@ -232,21 +274,29 @@ class Walk(Owned):
         """Writes the walk to a file, complete or not at all.
 
         Args:
-            path: a name that ends in .gpx, .geojson, .json, .kml or .csv; any if the format is
-                given.
+            path: a name that ends in .gpx, .geojson, .json, .kml, .csv, .html, .svg or .png; any
+                if the format is given.
             format: "gpx": a track, and the turns as a route; "geojson": a line a step; "kml"; "csv":
-                a line a step of a table; "auto": by the name.
+                a line a step of a table; "html": a page with the map, the walk that moves along it,
+                and the turns; "svg": a picture of the map, with numbers and arrows; "png": the same
+                by Graphviz; "auto": by the name.
+
+        Raises:
+            Unsupported: the streets have no coordinates, and the format is not "csv".
+            MissingLibrary: "png": there is no Graphviz.
         """
-        self.context.call(lib.kg_streets_write, self.pointer, file_name(path),
-                          choice('format', format, FORMATS))
+        chosen = choice('format', format, FORMATS)
+        drawn = format == 'png' or (format == 'auto' and os.fsdecode(path).lower().endswith('.png'))
+        with drawer() if drawn else contextlib.nullcontext():
+            self.context.call(lib.kg_streets_write, self.pointer, file_name(path), chosen)
 
 
 def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | None = None,
          bbox: tuple[float, float, float, float] | None = None,
          within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
          context: Context | None = None) -> Streets:
-    """Streets of a map of OpenStreetMap (XML or PBF), of the lines of a GeoJSON file, or of a table
-    with a header. Packed files are unpacked.
+    """Streets of a map of OpenStreetMap (XML or PBF), of a graph that OSMnx saved as GraphML, of the
+    lines of a GeoJSON file, or of a table with a header. Packed files are unpacked.
 
     Args:
         path: the file; "-" is standard input.
@@ -267,16 +317,64 @@ def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | 
     >>> konig.streets.read('data/town.csv').counts['length']
     2820.0
     """
-    kept = [ffi.NULL if need is None else ffi.new('char[]', text('need', need)),
-            ffi.NULL if within is None else ffi.new('char[]', file_name(within))]
+    return _read(lib.kg_streets_read, (file_name(path),), network, need, bbox, within, keep_parts,
+                 context)
+
+
+def _read(function: Any, source: tuple[Any, ...], network: str, need: str | None,
+          bbox: tuple[float, float, float, float] | None, within: str | os.PathLike[str] | None,
+          keep_parts: bool, context: Context | None, *, shown: bytes | None = None) -> Streets:
+    kept = [ffi.NULL if value is None else ffi.new('char[]', value) for value in (
+        None if need is None else text('need', need),
+        None if within is None else file_name(within), shown)]
     options = ffi.new('kg_streets_options *', {
         'network': choice('network', network, NETWORKS), 'need': kept[0], 'within': kept[1],
-        'keep_parts': bool(keep_parts)})
+        'keep_parts': bool(keep_parts), 'shown': kept[2]})
     if bbox is not None:
         if len(bbox) != 4:
             raise ValueError(f'bbox has {len(bbox)} numbers: expected west, south, east, north')
         options.has_box, options.box = 1, [float(degrees) for degrees in bbox]
     context = context or default_context()
-    made, _ = context.make('kg_streets', lib.kg_streets_destroy, lib.kg_streets_read,
-                           context.pointer, file_name(path), options)
+    made, _ = context.make('kg_streets', lib.kg_streets_destroy, function, context.pointer, *source,
+                           options)
     return Streets(made)
+
+
+def from_osmnx(graph: Any, network: Network = 'all', *, need: str | None = None,
+               bbox: tuple[float, float, float, float] | None = None,
+               within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
+               context: Context | None = None) -> Streets:
+    """Streets of a graph of OSMnx: a MultiDiGraph of NetworkX whose nodes have x and y in degrees.
+    The attributes of edges are tags, of which name, osmid, oneway, length and geometry count. Two
+    opposite edges of one geometry are one street; an edge without its opposite is one-way.
+
+    The graph is not changed. Arguments and errors are those of read().
+
+    >>> import networkx
+    >>> graph = networkx.MultiDiGraph()
+    >>> graph.add_node(7, x=20.50, y=54.70); graph.add_node(8, x=20.51, y=54.70)
+    >>> _ = graph.add_edges_from([(7, 8, {'name': 'Quay'}), (8, 7, {'name': 'Quay'})])
+    >>> konig.streets.from_osmnx(graph)
+    <konig.streets.Streets: 1 streets, 2 crossings>
+    """
+    return _read_bytes(frames.of_graph(graph), b'the graph', network, need, bbox, within,
+                       keep_parts, context)
+
+
+def from_geopandas(frame: Any, network: Network = 'all', *, need: str | None = None,
+                   bbox: tuple[float, float, float, float] | None = None,
+                   within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
+                   context: Context | None = None) -> Streets:
+    """Streets of a GeoDataFrame of GeoPandas: its lines, which meet where they have the same
+    coordinates. Its columns are tags. A frame with coordinates of its own is projected to degrees.
+    If its index is u, v, key, as in the edges that OSMnx makes of a graph, it is read as that graph.
+
+    The frame is not changed. Arguments and errors are those of read().
+    """
+    return _read_bytes(frames.of_frame(frame), b'the frame', network, need, bbox, within,
+                       keep_parts, context)
+
+
+def _read_bytes(data: bytes, shown: bytes, *options: Any) -> Streets:
+    return _read(lib.kg_streets_read_memory, (ffi.from_buffer(data), len(data)), *options,
+                 shown=shown)

@@ -7,13 +7,14 @@ static const struct {
     const char *extension;
     kg_streets_format format;
 } extensions[] = {{".gpx", KG_STREETS_GPX}, {".geojson", KG_STREETS_GEOJSON},
-    {".json", KG_STREETS_GEOJSON}, {".kml", KG_STREETS_KML}, {".csv", KG_STREETS_CSV}};
+    {".json", KG_STREETS_GEOJSON}, {".kml", KG_STREETS_KML}, {".csv", KG_STREETS_CSV},
+    {".html", KG_STREETS_HTML}, {".svg", KG_STREETS_SVG}, {".png", KG_STREETS_PNG}};
 
 static kg_status find_format(kg_context *ctx, const char *path, kg_streets_format *format)
 {
-    if ((unsigned)*format > KG_STREETS_CSV)
+    if ((unsigned)*format > KG_STREETS_PNG)
         return kg__fail(
-            ctx, KG_ARGUMENT, "format is %d: expected 0 to %d", (int)*format, KG_STREETS_CSV);
+            ctx, KG_ARGUMENT, "format is %d: expected 0 to %d", (int)*format, KG_STREETS_PNG);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions && !*format; i++) {
         const size_t length = strlen(path), tail = strlen(extensions[i].extension);
 
@@ -22,7 +23,8 @@ static kg_status find_format(kg_context *ctx, const char *path, kg_streets_forma
     }
     if (!*format)
         return kg__fail(ctx, KG_ARGUMENT,
-            "'%s' has no extension of a format: expected .gpx, .geojson, .json, .kml or .csv",
+            "'%s' has no extension of a format: expected .gpx, .geojson, .json, .kml, .csv, "
+            ".html, .svg or .png",
             KG__SHOW(path, strlen(path)));
     return KG_OK;
 }
@@ -33,7 +35,10 @@ kg_status kg_streets_write(const kg_streets_walk *walk, const char *path, kg_str
         [KG_STREETS_GPX] = kg__walk_write_gpx,
         [KG_STREETS_GEOJSON] = kg__walk_write_geojson,
         [KG_STREETS_KML] = kg__walk_write_kml,
-        [KG_STREETS_CSV] = kg__walk_write_csv};
+        [KG_STREETS_CSV] = kg__walk_write_csv,
+        [KG_STREETS_HTML] = kg__walk_write_html,
+        [KG_STREETS_SVG] = kg__walk_write_svg,
+        [KG_STREETS_PNG] = kg__walk_write_png};
     kg_context *ctx = walk ? walk->streets->ctx : NULL;
     kg__writer w = {0};
     kg_status status;

@@ -48,5 +48,8 @@ void kg__walk_write_gpx(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_geojson(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_kml(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_csv(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_html(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_svg(kg__writer *writer, const kg_streets_walk *walk);
+void kg__walk_write_png(kg__writer *writer, const kg_streets_walk *walk);
 
 #endif

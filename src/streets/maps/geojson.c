@@ -140,23 +140,6 @@ out:
 
 /* ---- features -------------------------------------------------------------------------------- */
 
-static kg_status add_text(kg__geojson *g, const char *text, size_t length)
-{
-    const uint64_t begin = g->text_bytes;
-    kg_context *ctx = g->json.ctx;
-    kg_status status;
-
-    KG_TRY(kg__host_grow(ctx, &g->text, &g->text_room, begin + length + 1, 1, "properties"));
-    KG_TRY(kg__host_grow(
-        ctx, &g->offset, &g->offset_room, g->tags + 1, sizeof *g->offset, "properties"));
-    memcpy(g->text + begin, text, length);
-    g->text[begin + length] = '\0';
-    g->offset[g->tags++] = begin;
-    g->text_bytes += length + 1;
-out:
-    return status;
-}
-
 /* Reads a value as the text of a tag; adds nothing for null and for what is nested. */
 static kg_status read_value(kg__geojson *g, const char *key)
 {
@@ -166,11 +149,11 @@ static kg_status read_value(kg__geojson *g, const char *key)
     kg_status status;
 
     if (c != 'n' && c != '{' && c != '[')
-        KG_TRY(add_text(g, key, strlen(key)));
+        KG_TRY(kg__tag_list_add(&g->tags, key, strlen(key)));
     KG_TRY(kg__json_skip(j));
     if (c != 'n' && c != '{' && c != '[')
-        KG_TRY(
-            add_text(g, is_text ? j->text : begin, is_text ? j->length : (size_t)(j->at - begin)));
+        KG_TRY(kg__tag_list_add(
+            &g->tags, is_text ? j->text : begin, is_text ? j->length : (size_t)(j->at - begin)));
 out:
     return status;
 }
@@ -181,7 +164,7 @@ static kg_status read_properties(kg__geojson *g, const members *m)
     bool first = true, more;
     kg_status status = KG_OK;
 
-    g->tags = g->text_bytes = 0;
+    kg__tag_list_clear(&g->tags);
     if (m->properties && *m->properties == '{') {
         j->at = m->properties;
         KG_TRY(kg__json_open(j, '{'));
@@ -204,10 +187,6 @@ static kg_status read_properties(kg__geojson *g, const members *m)
         j->at = m->id;
         KG_TRY(read_value(g, "id"));
     }
-    KG_TRY(
-        kg__host_grow(j->ctx, &g->pair, &g->pair_room, g->tags + 1, sizeof *g->pair, "properties"));
-    for (uint64_t i = 0; i < g->tags; i++)
-        g->pair[i] = g->text + g->offset[i];
 out:
     return status;
 }
@@ -217,12 +196,14 @@ static kg_status read_feature(kg__geojson *g, const members *m)
     const char *behind = g->json.at;
     bool wanted = true;
     members inner;
+    kg__tags tags;
     kg_status status;
 
     g->feature_at = m->begin;
     KG_TRY(read_properties(g, m));
+    KG_TRY(kg__tag_list_look(&g->tags, &tags));
     if (g->feature)
-        KG_TRY(g->feature(g, (kg__tags){g->pair, (size_t)(g->tags / 2)}, &wanted));
+        KG_TRY(g->feature(g, tags, &wanted));
     if (wanted && m->geometry && *m->geometry != 'n') {
         g->json.at = m->geometry;
         KG_TRY(find_members(g, &inner));
@@ -266,6 +247,7 @@ kg_status kg__geojson_read(kg__geojson *g)
     members m;
     kg_status status;
 
+    g->tags.ctx = j->ctx;
     kg__json_peek(j);
     KG_TRY(find_members(g, &m));
     if (kg__json_peek(j))
@@ -278,6 +260,7 @@ kg_status kg__geojson_read(kg__geojson *g)
     else
         status = read_feature(g, &(members){.begin = m.begin, .geometry = m.begin});
 out:
-    kg__free_all(j->ctx, j->text, g->text, g->offset, g->pair);
+    kg__tag_list_free(&g->tags);
+    kg__free(j->ctx, j->text);
     return status;
 }

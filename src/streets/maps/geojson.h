@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "osm.h"
+#include "tag_list.h"
 
 /* A kind of geometry that is wanted, and how deep its lists of places lie. */
 typedef struct kg__geometry {
@@ -23,11 +24,7 @@ typedef struct kg__geojson {
     kg_status (*list)(struct kg__geojson *geojson, bool alone);
 
     const char *feature_at; /* where the feature stands, for messages */
-    char *text;             /* the properties of a feature */
-    uint64_t text_bytes, text_room;
-    uint64_t *offset; /* [2 * tags] where each key and value begins */
-    const char **pair;
-    uint64_t tags, offset_room, pair_room;
+    kg__tag_list tags;      /* the properties of a feature */
 } kg__geojson;
 
 /* Reads all of json's text, and frees what it made. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { TOWNS = 2000, SMALL_TOWNS = 200, CROSSINGS = 7, STREETS = 14, SIDES = 10, FREE = -1 };
 
@@ -286,7 +287,49 @@ static char *write_grid(uint64_t *state)
     return text;
 }
 
-/* Threads give equal walks, which the library checks. */
+/* The bytes of a file of a walk, terminated. */
+static char *write_file(check *c, kg_context *ctx, const kg_streets_walk *walk, int format)
+{
+    char path[] = "/tmp/konig-walk-XXXXXX", *bytes;
+    const int fd = mkstemp(path);
+    off_t size;
+
+    if (fd < 0) {
+        check_fail(c, ctx, "cannot create %s", path);
+        return NULL;
+    }
+    check_status(c, ctx, kg_streets_write(walk, path, (kg_streets_format)format), KG_OK);
+    close(fd);
+    FILE *file = fopen(path, "rb");
+    fseek(file, 0, SEEK_END);
+    size = ftell(file);
+    rewind(file);
+    bytes = check_array((size_t)size + 1, 1);
+    bytes[fread(bytes, 1, (size_t)size, file)] = '\0';
+    fclose(file);
+    unlink(path);
+    return bytes;
+}
+
+/* Each thread's walk as files, against those of one. */
+static void compare_files(check *c, kg_streets_walk *const *walk)
+{
+    for (int format = KG_STREETS_GPX; format <= KG_STREETS_SVG; format++) {
+        char *first = write_file(c, c->context[0], walk[0], format);
+
+        for (int k = 1; k < c->contexts; k++) {
+            char *other = write_file(c, c->context[k], walk[k], format);
+
+            if (!first || !other || strcmp(first, other) != 0)
+                check_fail(c, c->context[k], "another file of format %d", format);
+            c->compared++;
+            free(other);
+        }
+        free(first);
+    }
+}
+
+/* Threads give equal walks, which the library checks, and equal files. */
 static void larger(check *c)
 {
     uint64_t state = c->seed;
@@ -316,6 +359,8 @@ static void larger(check *c)
             if (check_number(c, ctx, "steps", count, steps))
                 check_equal(c, ctx, "half a step", step, first, 2 * count, 8);
         }
+        if (kind < 2)
+            compare_files(c, walk);
         for (int k = 0; k < c->contexts; k++) {
             kg_streets_walk_destroy(walk[k]);
             kg_streets_destroy(streets[k]);
@@ -331,7 +376,7 @@ static kg_status walk_once(kg_streets *streets, const kg_streets_route_options *
     kg_streets_walk *walk = NULL;
     kg_status status = kg_streets_route(&walk, streets, options);
 
-    for (int format = KG_STREETS_GPX; status == KG_OK && format <= KG_STREETS_CSV; format++)
+    for (int format = KG_STREETS_GPX; status == KG_OK && format <= KG_STREETS_SVG; format++)
         status = kg_streets_write(walk, "/dev/null", (kg_streets_format)format);
     kg_streets_walk_destroy(walk);
     return status;
