@@ -154,6 +154,7 @@ typedef struct kg_streets_route_options {
                           one-way streets twice in theirs */
     int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
                           in kg_eulerise_options */
+    int fewest_turns;  /* of the walks with the same steps, one with few U-turns and sharp turns */
 } kg_streets_route_options;
 
 #define KG_STREETS_ROUTE_OPTIONS_INIT KG_ZERO
@@ -178,6 +179,17 @@ typedef struct kg_streets_route_options {
  * and bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The
  * walk is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that
  * shares nothing with the search. One thread.
+ *
+ * With fewest_turns the steps, each street as often as it is walked, are put into the order that
+ * turns least. A turn costs its angle in degrees, 180 more if that is at least 120, and 1000 if it
+ * is a U-turn; without coordinates U-turns alone count. The turn from the last step of a closed
+ * walk to its first counts, too. At each crossing the ways in are paired with the ways out at the
+ * least cost, which is the bound. The circuits that follow are joined by the exchanges that cost
+ * least (after J. B. Kruskal, Proc. AMS 7, 1956). Then crossings are taken one after the other: the
+ * order of at most 7 of the ways between its passages is changed to the best one by dynamic
+ * programming (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962), until none
+ * improves. A crossing that is passed more than 10 times adds nothing to the bound. O(steps log
+ * steps), and O(steps) for each improvement, up to a limit; 150 bytes a step.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);
@@ -200,7 +212,11 @@ typedef struct kg_streets_figures {
     double repeated;      /* of the steps that repeat */
     double bound;         /* every walk repeats at least this, up to rounding */
     uint64_t repeats;     /* steps that repeat */
-    uint64_t turns_back;  /* steps that go back along the street of the step before */
+    uint64_t turns_back;  /* U-turns: steps that go back along the street of the step before */
+    uint64_t dead_ends;   /* those of them where no other street ends */
+    uint64_t sharp_turns; /* turns by 120 degrees and more that are no U-turns */
+    double turning;       /* what all turns cost together; see kg_streets_route() */
+    double turning_bound; /* of fewest_turns: no order of the same steps costs less; else 0 */
     int closed;           /* it ends where it begins */
     kg_vertex start, end; /* crossings; KG_NO_VERTEX: the walk has no step */
 } kg_streets_figures;

@@ -222,6 +222,25 @@ def test_optimum(tmp_path):
     assert walk.repeated == pytest.approx(least) and walk.bound == pytest.approx(least)
 
 
+@pytest.mark.parametrize('network', ['all', 'walk'])
+def test_turns(tmp_path, network):
+    """The same steps in another order, with fewer U-turns."""
+    path = tmp_path / 'town.osm'
+    path.write_bytes(as_xml(*make_town(3, 9)))
+    streets = load(path, network)
+    walk, turned = find(streets), find(streets, fewest_turns=True)
+    assert Counter(turned.steps['street'].tolist()) == Counter(walk.steps['street'].tolist())
+    assert turned.length == pytest.approx(walk.length) and walk.turning_bound == 0
+    assert turned.turning_bound <= turned.turning < walk.turning
+    assert turned.dead_ends <= turned.turns_back < walk.turns_back
+    ends = Counter(streets.ends.ravel().tolist())
+    steps, stops = turned.steps, turned.crossings.tolist()
+    back = [v for a, b, v in zip(steps, steps[1:], stops[1:])
+            if a['street'] == b['street'] and a['backwards'] != b['backwards']]
+    assert len(back) == turned.turns_back
+    assert sum(ends[v] == 1 for v in back) == turned.dead_ends
+
+
 def test_area(tmp_path):
     """A box, and the same as a polygon with a hole."""
     nodes, ways = make_town(1)

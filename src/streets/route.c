@@ -25,6 +25,7 @@ kg_status kg_streets_route(
         .open = given.open || given.end,
         .both_sides = given.both_sides != 0,
         .heuristic = given.heuristic != 0,
+        .fewest_turns = given.fewest_turns != 0,
         .start = KG_NO_VERTEX,
         .end = KG_NO_VERTEX};
     kg_streets_walk *made = NULL;

@@ -132,6 +132,31 @@ kg_status kg__streets_chain(kg_streets *streets, const kg__gathered *gathered,
 /* Metres on the ellipsoid between two places (geodesic.c). */
 double kg__geodesic(const int32_t a[2], const int32_t b[2]);
 
+/* ---- turns (bearing.c) ----------------------------------------------------------------------- */
+
+/* Half-street 2 e leaves the first end of street e along it, half-street 2 e + 1 its second. A walk
+ * that comes to a crossing along one half-street and leaves along another turns. */
+
+/* The direction of a half-street, east and north; 0 if the street has no length. */
+void kg__street_leaves(const kg_streets *streets, uint64_t half, double to[2]);
+
+/* Angles are in hundredths of a degree, from 0, straight on, to 18000. */
+enum { KG__TURN_SHARP = 12000, KG__TURN_BACK = 100000 };
+
+typedef struct kg__bearings {
+    const kg_streets *streets;
+    int32_t *of; /* [2 * streets] of each half-street, from the north to the east; -1: unknown */
+    unsigned char *ends; /* [crossings] how many ends of streets lie there, at most 2 */
+} kg__bearings;
+
+kg_status kg__bearings_create(kg__bearings *bearings, const kg_streets *streets);
+void kg__bearings_destroy(kg__bearings *bearings);
+/* Whether a turn is a U-turn: back along the street, which is no loop. */
+bool kg__turn_is_back(const kg_streets *streets, uint64_t from, uint64_t to);
+int64_t kg__turn_angle(const kg__bearings *bearings, uint64_t from, uint64_t to);
+/* A turn costs its angle, half a turn more if it is sharp, and KG__TURN_BACK if it is a U-turn. */
+int64_t kg__turn_cost(const kg__bearings *bearings, uint64_t from, uint64_t to);
+
 /* ---- the walk -------------------------------------------------------------------------------- */
 
 struct kg_streets_walk {
@@ -145,7 +170,7 @@ struct kg_streets_walk {
 typedef struct kg__streets_tour {
     kg_context *ctx;
     const kg_streets *streets;
-    bool open, both_sides, heuristic;
+    bool open, both_sides, heuristic, fewest_turns;
     kg_vertex start,
         end;            /* [in, out] KG_NO_VERTEX: not given; where it is found to be open, both */
     bool directed;      /* [out] `times` tells directions; else times[0] alone counts */
@@ -165,6 +190,9 @@ kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *tour);
+/* Orders the steps so that they turn little (turning.c). Sets the bound of it in the figures. */
+kg_status kg__tour_turn(
+    kg_streets_walk *walk, const kg__streets_tour *tour, const kg__bearings *bearings);
 /* KG_INTERNAL where anything is wrong (verify.c). Shares no code with the above. */
 kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *tour);
 

@@ -70,6 +70,7 @@ static const check_case *const modules[] = {
     check_refused_cases,
     check_streets_cases,
     check_streets_route_cases,
+    check_streets_turns_cases,
 };
 
 enum {

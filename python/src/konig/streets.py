@@ -140,7 +140,8 @@ class Streets(Owned):
         return int(crossing[0])
 
     def route(self, start: str | None = None, end: str | None = None, *, open: bool = False,
-              both_sides: bool = False, heuristic: bool = False) -> Walk:
+              both_sides: bool = False, heuristic: bool = False,
+              fewest_turns: bool = False) -> Walk:
         """A short walk that covers each required street.
 
         Args:
@@ -150,6 +151,7 @@ class Streets(Owned):
             both_sides: each side of a street is covered: two-way streets once in each direction,
                 one-way streets twice in theirs.
             heuristic: of two-way streets: found quickly, and not always the shortest.
+            fewest_turns: the same steps in an order with few U-turns and sharp turns.
 
         Raises:
             NoSolution: no walk covers them all; the text says why.
@@ -163,7 +165,8 @@ class Streets(Owned):
                 for name, place in (('start', start), ('end', end))]
         options = ffi.new('kg_streets_route_options *', {
             'start': kept[0] or ffi.NULL, 'end': kept[1] or ffi.NULL, 'open': bool(open),
-            'both_sides': bool(both_sides), 'heuristic': bool(heuristic)})
+            'both_sides': bool(both_sides), 'heuristic': bool(heuristic),
+            'fewest_turns': bool(fewest_turns)})
         made, _ = self.context.make('kg_streets_walk', lib.kg_streets_walk_destroy,
                                     lib.kg_streets_route, self.pointer, options,
                                     parent=self._resource)
@@ -225,8 +228,29 @@ class Walk(Owned):
 
     @property
     def turns_back(self) -> int:
-        """How many steps go back along the street of the step before."""
+        """U-turns: how many steps go back along the street of the step before."""
         return int(self._figures.turns_back)
+
+    @property
+    def dead_ends(self) -> int:
+        """How many of the U-turns are at dead ends."""
+        return int(self._figures.dead_ends)
+
+    @property
+    def sharp_turns(self) -> int:
+        """How many turns, U-turns aside, are by 120 degrees or more."""
+        return int(self._figures.sharp_turns)
+
+    @property
+    def turning(self) -> float:
+        """What all turns cost together: each its angle in degrees, 180 more if it is sharp, or 1000
+        if it is a U-turn. Without coordinates U-turns alone count."""
+        return float(self._figures.turning)
+
+    @property
+    def turning_bound(self) -> float:
+        """With fewest_turns: no order of the same steps has a smaller `turning`. Otherwise 0."""
+        return float(self._figures.turning_bound)
 
     def save(self, path: str | os.PathLike[str], format: Format = 'auto') -> None:
         """Writes the walk to a file, complete or not at all.

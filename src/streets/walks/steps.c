@@ -128,7 +128,25 @@ out:
     return status;
 }
 
-static void measure(kg_streets_walk *walk, const kg__streets_tour *t)
+/* Where a step comes from, or goes to: the half-street there. */
+static uint64_t half_of(const kg_streets_step *step, bool to)
+{
+    return 2 * step->street + (step->backwards ^ to);
+}
+
+static void measure_turn(
+    kg_streets_figures *f, const kg__bearings *bearings, uint64_t from, uint64_t to, bool inner)
+{
+    const kg_streets *s = bearings->streets;
+    const bool back = kg__turn_is_back(s, from, to);
+
+    f->turning += (double)kg__turn_cost(bearings, from, to) / 100;
+    f->turns_back += inner && back;
+    f->dead_ends += inner && back && bearings->ends[s->end[to]] < 2;
+    f->sharp_turns += inner && !back && kg__turn_angle(bearings, from, to) >= KG__TURN_SHARP;
+}
+
+static void measure(kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
 {
     const kg_streets *s = t->streets;
     kg_streets_figures *f = &walk->figures;
@@ -137,30 +155,38 @@ static void measure(kg_streets_walk *walk, const kg__streets_tour *t)
     f->closed = t->closed;
     f->start = f->end = KG_NO_VERTEX;
     for (uint64_t i = 0; i < walk->count; i++) {
-        const kg_streets_step *step = &walk->step[i], *before = step - (i > 0);
-        const kg_vertex *end = s->end + 2 * step->street;
+        const kg_streets_step *step = &walk->step[i];
 
         f->length += s->length[step->street];
         *(step->repeat ? &f->repeated : &f->required) += s->length[step->street];
         f->repeats += step->repeat;
-        f->turns_back += i > 0 && before->street == step->street &&
-                         before->backwards != step->backwards && end[0] != end[1];
-        if (i == 0)
-            f->start = end[step->backwards];
-        f->end = end[!step->backwards];
+        if (i)
+            measure_turn(f, bearings, half_of(step - 1, true), half_of(step, false), true);
     }
+    if (!walk->count)
+        return;
+    f->start = s->end[half_of(walk->step, false)];
+    f->end = s->end[half_of(walk->step + walk->count - 1, true)];
+    if (f->closed)
+        measure_turn(f, bearings, half_of(walk->step + walk->count - 1, true),
+            half_of(walk->step, false), false);
 }
 
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *t)
 {
     passes p = {0};
+    kg__bearings bearings = {0};
     kg_status status;
 
     KG_TRY(list_passes(&p, t));
     KG_TRY(find_walk(walk, t, &p));
+    KG_TRY(kg__bearings_create(&bearings, t->streets));
+    if (t->fewest_turns)
+        KG_TRY(kg__tour_turn(walk, t, &bearings));
     KG_TRY(mark_repeats(walk, t));
-    measure(walk, t);
+    measure(walk, t, &bearings);
 out:
+    kg__bearings_destroy(&bearings);
     kg__free_all(t->ctx, p.street, p.end);
     return status;
 }

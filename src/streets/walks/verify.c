@@ -1,7 +1,8 @@
 /*
  * The check of a walk by definition: each step begins where the one before ended, one-way streets
  * are walked their way, each required street is covered as asked for, the walk begins and ends
- * where it should, and its length is the sum of its steps. Shares no code with what found it.
+ * where it should, its length is the sum of its steps, and its turns are as large as it says.
+ * Shares no code with what found it.
  */
 #include "../streets.h"
 #include <math.h>
@@ -39,6 +40,71 @@ static kg_status check_steps(
     return KG_OK;
 }
 
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+/* A vector along a step, at its beginning or its end, in the direction of the walk. */
+static void find_vector(
+    const kg_streets_map *map, const kg_streets_step *step, bool at_end, double vector[2])
+{
+    const uint64_t first = map->line[step->street], last = map->line[step->street + 1] - 1;
+    const bool from_last = step->backwards != at_end;
+    const int32_t *corner = map->point + 2 * (from_last ? last : first);
+    const double radians = acos(-1.0) / 1800000000, sign = at_end ? -1 : 1;
+
+    vector[0] = vector[1] = 0;
+    for (uint64_t k = first; k <= last && vector[0] == 0 && vector[1] == 0; k++) {
+        const int32_t *point = map->point + 2 * (from_last ? first + last - k : k);
+        const double west = remainder((double)corner[0] - point[0], 3600000000);
+
+        vector[0] = -sign * west * cos(radians * corner[1]);
+        vector[1] = sign * ((double)point[1] - corner[1]);
+    }
+}
+
+/* What a turn costs, in degrees. unsure: whether it is sharp is a matter of rounding. */
+static double price_turn(const kg_streets_map *map, const kg_streets_step *before,
+    const kg_streets_step *behind, bool *unsure)
+{
+    const kg_vertex *end = map->end + 2 * before->street;
+    double in[2], out[2], angle;
+
+    *unsure = false;
+    if (before->street == behind->street && before->backwards + behind->backwards == 1 &&
+        end[0] != end[1])
+        return 1000;
+    if (!map->point)
+        return 0;
+    find_vector(map, before, true, in);
+    find_vector(map, behind, false, out);
+    if ((in[0] == 0 && in[1] == 0) || (out[0] == 0 && out[1] == 0))
+        return 0;
+    angle = fabs(atan2(in[0] * out[1] - in[1] * out[0], in[0] * out[0] + in[1] * out[1])) * 180 /
+            acos(-1.0);
+    *unsure = fabs(angle - 120) < 0.02;
+    return angle >= 120 ? angle + 180 : angle;
+}
+
+static kg_status check_turns(const kg_streets_walk *walk, const kg__streets_tour *t)
+{
+    const kg_streets_map *map = &t->streets->map;
+    const kg_streets_figures *f = &walk->figures;
+    double sum = 0, tolerance = 0.02 * (double)walk->count;
+    bool unsure;
+
+    for (uint64_t i = f->closed ? 0 : 1; i < walk->count; i++) {
+        sum += price_turn(map, &walk->step[i ? i - 1 : walk->count - 1], &walk->step[i], &unsure);
+        tolerance += unsure ? 180 : 0;
+    }
+    if (fabs(sum - f->turning) > tolerance)
+        return kg__fail(
+            t->ctx, KG_INTERNAL, "self-check: the walk's turns cost %g, not %g", sum, f->turning);
+    if (f->turning < f->turning_bound - 1e-6 * f->turning)
+        return kg__fail(t->ctx, KG_INTERNAL, "self-check: the turns cost less than their bound");
+    return KG_OK;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
 kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *t)
 {
     const kg_streets_map *map = &t->streets->map;
@@ -64,6 +130,8 @@ kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *t
         status = kg__fail(t->ctx, KG_INTERNAL, "self-check: the walk ends elsewhere");
     if (status == KG_OK && f->bound > f->repeated + 1e-9 * f->length)
         status = kg__fail(t->ctx, KG_INTERNAL, "self-check: the walk is shorter than its bound");
+    if (status == KG_OK)
+        status = check_turns(walk, t);
 out:
     kg__free(t->ctx, passed);
     return status;

@@ -295,7 +295,7 @@ static void larger(check *c)
     for (int kind = 0; kind < 4; kind++) {
         const kg_streets_options options = {.network = kind == 2 ? KG_STREETS_WALK : KG_STREETS_ALL,
             .need = kind ? "need=1" : NULL};
-        const kg_streets_route_options route = {.both_sides = kind == 3};
+        const kg_streets_route_options route = {.both_sides = kind == 3, .fewest_turns = kind & 1};
         const kg_streets_step *step, *first = NULL;
         kg_streets *streets[CHECK_THREADS] = {NULL};
         kg_streets_walk *walk[CHECK_THREADS] = {NULL};
@@ -347,8 +347,10 @@ static void faults(check *c)
 
     for (int kind = 0; kind < 6; kind++) {
         const kg_streets_options need = {.need = kind < 4 ? "need=1" : NULL};
-        const kg_streets_route_options options = {
-            .open = kind & 1, .both_sides = kind == 3, .heuristic = kind == 2};
+        const kg_streets_route_options options = {.open = kind & 1,
+            .both_sides = kind == 3,
+            .heuristic = kind == 2,
+            .fewest_turns = kind < 4};
         kg_streets *streets = NULL;
         char text[sizeof two_way];
 
