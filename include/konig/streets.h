@@ -155,6 +155,8 @@ typedef struct kg_streets_route_options {
     int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
                           in kg_eulerise_options */
     int fewest_turns;  /* of the walks with the same steps, one with few U-turns and sharp turns */
+    uint64_t vehicles; /* so many cover the streets together, each on a round from the start, or
+                          from where the walk of one would begin; at most 65535. 0: one */
 } kg_streets_route_options;
 
 #define KG_STREETS_ROUTE_OPTIONS_INIT KG_ZERO
@@ -190,6 +192,14 @@ typedef struct kg_streets_route_options {
  * programming (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962), until none
  * improves. A crossing that is passed more than 10 times adds nothing to the bound. O(steps log
  * steps), and O(steps) for each improvement, up to a limit; 150 bytes a step.
+ *
+ * Several vehicles have the longest round as short as can be found. The walk of one is split to
+ * parts, as G. N. Frederickson, M. S. Hecht and C. E. Kim do (SIAM J. Computing 7, 1978), of the
+ * least longest round. In towns of at most 2048 crossings iterated local search moves streets
+ * between rounds. The bound is the largest of the walk's bound divided by the vehicles and of the
+ * way to the farthest required street and back. O(streets log streets); with at most 2048 crossings
+ * O(crossings streets log streets), 12 bytes a pair of crossings, and a search of some seconds at
+ * most. KG_ARGUMENT: an end or an open walk is asked for.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);
@@ -202,15 +212,24 @@ typedef struct kg_streets_step {
     uint32_t repeat;    /* 1: it is not required, or was covered before */
 } kg_streets_step;
 
-/* The steps, lent. step: [out] [count]. Returns KG_OK, KG_ARGUMENT. O(1). */
+/* The steps, lent, those of several vehicles one round after the other. step: [out] [count].
+ * Returns KG_OK, KG_ARGUMENT. O(1). */
 kg_status kg_streets_walk_steps(
     const kg_streets_walk *walk, const kg_streets_step **step, uint64_t *count);
 
+/* The rounds of several vehicles, lent. begin: [out] [rounds + 1] where each round begins in the
+ * steps. A round has no step if the vehicle is not needed. Returns KG_OK, KG_ARGUMENT. O(1). */
+kg_status kg_streets_walk_rounds(
+    const kg_streets_walk *walk, const uint64_t **begin, uint64_t *rounds);
+
+/* Of all rounds together, but for longest. */
 typedef struct kg_streets_figures {
     double length;        /* of the walk */
     double required;      /* of the required streets, each as often as it is to be covered */
     double repeated;      /* of the steps that repeat */
     double bound;         /* every walk repeats at least this, up to rounding */
+    double longest;       /* the longest round */
+    double longest_bound; /* some round is at least that, however they are made, up to rounding */
     uint64_t repeats;     /* steps that repeat */
     uint64_t turns_back;  /* U-turns: steps that go back along the street of the step before */
     uint64_t dead_ends;   /* those of them where no other street ends */
@@ -235,8 +254,11 @@ typedef enum kg_streets_format {
 } kg_streets_format;
 
 /*
- * Writes a walk. The file appears complete or not at all, as konig/output.h says. Names of the
- * input are escaped; characters that XML cannot have, and bytes that are not UTF-8, become U+FFFD.
+ * Writes a walk. Several vehicles are numbered from 1: GPX has a track and a route for each, KML a
+ * folder for each. GeoJSON has a property `vehicle` and CSV a last column of that name, and `step`
+ * and `total` begin anew with each vehicle. The file appears complete or not at all, as
+ * konig/output.h says. Names of the input are escaped; characters that XML cannot have, and bytes
+ * that are not UTF-8, become U+FFFD.
  *
  * walk    [in]
  * path    [in] "-" is standard output.

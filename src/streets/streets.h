@@ -163,6 +163,8 @@ struct kg_streets_walk {
     const kg_streets *streets;
     kg_streets_step *step; /* [count] */
     uint64_t count;
+    uint64_t *begin; /* [rounds + 1] where each round begins in step */
+    uint64_t rounds;
     kg_streets_figures figures;
 };
 
@@ -171,6 +173,7 @@ typedef struct kg__streets_tour {
     kg_context *ctx;
     const kg_streets *streets;
     bool open, both_sides, heuristic, fewest_turns;
+    uint64_t vehicles;
     kg_vertex start,
         end;            /* [in, out] KG_NO_VERTEX: not given; where it is found to be open, both */
     bool directed;      /* [out] `times` tells directions; else times[0] alone counts */
@@ -185,14 +188,30 @@ static inline uint64_t kg__tour_covers(const kg__streets_tour *tour, uint64_t st
     return tour->streets->required[street] ? 1u + tour->both_sides : 0;
 }
 
+/* What it costs to walk along a street. */
+static inline double kg__length(const kg_streets *streets, uint64_t street, unsigned backwards)
+{
+    (void)backwards;
+    return streets->length[street];
+}
+
+/* What a walk along a required street costs at least that covers it as this step does. */
+static inline double kg__tour_least(
+    const kg__streets_tour *tour, uint64_t street, unsigned backwards)
+{
+    return kg__length(tour->streets, street, backwards);
+}
+
 /* Where all streets are required once (inspect.c), and where they are not (rural.c). */
 kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *tour);
-/* Orders the steps so that they turn little (turning.c). Sets the bound of it in the figures. */
-kg_status kg__tour_turn(
-    kg_streets_walk *walk, const kg__streets_tour *tour, const kg__bearings *bearings);
+/* Orders steps so that they turn little (turning.c). bound: [out] no order costs less. */
+kg_status kg__tour_turn(kg_streets_step *step, uint64_t count, const kg__streets_tour *tour,
+    const kg__bearings *bearings, double *bound);
+/* Makes rounds for several vehicles of a closed walk (vehicles.c). */
+kg_status kg__tour_share(kg_streets_walk *walk, const kg__streets_tour *tour);
 /* KG_INTERNAL where anything is wrong (verify.c). Shares no code with the above. */
 kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *tour);
 

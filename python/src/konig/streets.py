@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ._arrays import Array, choice
+from ._arrays import Array, choice, whole
 from ._context import VERTEX, Context, Owned, default_context, file_name, lent, lock, text
 from ._konig import ffi, lib
 
@@ -141,7 +141,7 @@ class Streets(Owned):
 
     def route(self, start: str | None = None, end: str | None = None, *, open: bool = False,
               both_sides: bool = False, heuristic: bool = False,
-              fewest_turns: bool = False) -> Walk:
+              fewest_turns: bool = False, vehicles: int = 1) -> Walk:
         """A short walk that covers each required street.
 
         Args:
@@ -152,6 +152,8 @@ class Streets(Owned):
                 one-way streets twice in theirs.
             heuristic: of two-way streets: found quickly, and not always the shortest.
             fewest_turns: the same steps in an order with few U-turns and sharp turns.
+            vehicles: so many cover the streets together, each on a round from the start; the
+                longest round is as short as can be found.
 
         Raises:
             NoSolution: no walk covers them all; the text says why.
@@ -166,7 +168,8 @@ class Streets(Owned):
         options = ffi.new('kg_streets_route_options *', {
             'start': kept[0] or ffi.NULL, 'end': kept[1] or ffi.NULL, 'open': bool(open),
             'both_sides': bool(both_sides), 'heuristic': bool(heuristic),
-            'fewest_turns': bool(fewest_turns)})
+            'fewest_turns': bool(fewest_turns),
+            'vehicles': whole('vehicles', vehicles)})
         made, _ = self.context.make('kg_streets_walk', lib.kg_streets_walk_destroy,
                                     lib.kg_streets_route, self.pointer, options,
                                     parent=self._resource)
@@ -199,8 +202,21 @@ class Walk(Owned):
         return lent(self, step[0], count[0] * STEP.itemsize, BYTE).view(STEP)
 
     @cached_property
+    def begins(self) -> Array:
+        """[rounds + 1] where the round of each vehicle begins in `steps`, and their number.
+
+        >>> walk = konig.streets.read('data/town.csv').route('Depot', vehicles=2)
+        >>> len(walk.begins), walk.longest >= walk.longest_bound > walk.length / 3
+        (3, True)
+        """
+        begin, rounds = ffi.new('uint64_t **'), ffi.new('uint64_t *')
+        self.context.call(lib.kg_streets_walk_rounds, self.pointer, begin, rounds)
+        return lent(self, begin[0], rounds[0] + 1, UNSIGNED)
+
+    @cached_property
     def crossings(self) -> Array:
-        """[steps + 1] the crossings that it passes."""
+        """[steps + 1] the crossings that it passes; the rounds of several vehicles all begin and
+        end at the same one."""
         ends = self.streets.ends[self.steps['street']]
         back = self.steps['backwards'].astype(bool)
         return lock(np.concatenate((
@@ -220,6 +236,16 @@ class Walk(Owned):
     def bound(self) -> float:
         """No walk repeats less."""
         return float(self._figures.bound)
+
+    @property
+    def longest(self) -> float:
+        """The length of the longest round of several vehicles; of one, of the walk."""
+        return float(self._figures.longest)
+
+    @property
+    def longest_bound(self) -> float:
+        """No rounds of so many vehicles have a shorter longest one."""
+        return float(self._figures.longest_bound)
 
     @property
     def closed(self) -> bool:

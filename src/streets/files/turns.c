@@ -3,7 +3,7 @@
  *
  * In:  the steps, the geometry and the names of streets.
  * Out: parts of the walk: steps belong together while the name stays and the walk goes on within
- *     45 degrees of straight.
+ *     45 degrees of straight. Each vehicle's round starts anew.
  * Method: the angle between the last two different points of a step and the first two of the next,
  *     in a plane that touches the Earth there.
  */
@@ -61,18 +61,22 @@ static const char *name_of(const kg_streets_walk *walk, uint64_t step)
 bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn)
 {
     const uint64_t first = turn->first + turn->steps;
-    uint64_t i = first;
+    uint64_t i = first, last;
 
     if (first >= walk->count)
         return false;
+    while (walk->begin[turn->round + 1] <= first)
+        turn->round++;
+    last = walk->begin[turn->round + 1];
     turn->first = first;
     turn->name = name_of(walk, first);
-    turn->verb =
-        first ? find_verb(find_angle(walk, first), turns_back(walk, first)) : "Start along";
+    turn->verb = first > walk->begin[turn->round]
+                     ? find_verb(find_angle(walk, first), turns_back(walk, first))
+                     : "Start along";
     turn->length = 0;
     do
         turn->length += walk->streets->length[walk->step[i++].street];
-    while (i < walk->count && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
+    while (i < last && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
            fabs(find_angle(walk, i)) < PLAIN);
     turn->steps = i - first;
     if (!*turn->name)

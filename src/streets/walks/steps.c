@@ -92,7 +92,10 @@ static kg_status find_walk(kg_streets_walk *walk, const kg__streets_tour *t, pas
     KG_TRY(kg_euler_find(&euler, graph, &options));
     KG_TRY(kg_euler_walk(euler, &found));
     KG_TRY(kg__host_allocate(t->ctx, &walk->step, p->count, sizeof *walk->step, "a walk"));
-    walk->count = p->count;
+    KG_TRY(kg__host_allocate(t->ctx, &walk->begin, 2, sizeof *walk->begin, "a walk"));
+    walk->count = walk->begin[1] = p->count;
+    walk->begin[0] = 0;
+    walk->rounds = 1;
     for (uint64_t i = 0; i < p->count; i++) {
         const uint64_t pass = p->street[t->directed ? found[i] : found[i] / 2];
 
@@ -146,30 +149,68 @@ static void measure_turn(
     f->sharp_turns += inner && !back && kg__turn_angle(bearings, from, to) >= KG__TURN_SHARP;
 }
 
-static void measure(kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
+/* Measures a round. */
+static void measure_steps(kg_streets_figures *f, const kg__streets_tour *t,
+    const kg__bearings *bearings, const kg_streets_step *step, uint64_t count)
 {
     const kg_streets *s = t->streets;
+    double sum = 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const double length = kg__length(s, step[i].street, step[i].backwards);
+        const double least =
+            step[i].repeat ? 0 : kg__tour_least(t, step[i].street, step[i].backwards);
+
+        sum += length;
+        f->required += least;
+        f->repeated += length - least;
+        f->repeats += step[i].repeat;
+        if (i)
+            measure_turn(f, bearings, half_of(step + i - 1, true), half_of(step + i, false), true);
+    }
+    f->length += sum;
+    f->longest = sum > f->longest ? sum : f->longest;
+    if (count && f->closed)
+        measure_turn(f, bearings, half_of(step + count - 1, true), half_of(step, false), false);
+}
+
+static void measure(kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
+{
     kg_streets_figures *f = &walk->figures;
+    double part;
 
     f->bound = t->bound;
     f->closed = t->closed;
     f->start = f->end = KG_NO_VERTEX;
-    for (uint64_t i = 0; i < walk->count; i++) {
-        const kg_streets_step *step = &walk->step[i];
-
-        f->length += s->length[step->street];
-        *(step->repeat ? &f->repeated : &f->required) += s->length[step->street];
-        f->repeats += step->repeat;
-        if (i)
-            measure_turn(f, bearings, half_of(step - 1, true), half_of(step, false), true);
-    }
+    for (uint64_t k = 0; k < walk->rounds; k++)
+        measure_steps(
+            f, t, bearings, walk->step + walk->begin[k], walk->begin[k + 1] - walk->begin[k]);
+    part = (f->required + f->bound) / (double)walk->rounds;
+    f->longest_bound = f->longest_bound > part ? f->longest_bound : part;
     if (!walk->count)
         return;
-    f->start = s->end[half_of(walk->step, false)];
-    f->end = s->end[half_of(walk->step + walk->count - 1, true)];
-    if (f->closed)
-        measure_turn(f, bearings, half_of(walk->step + walk->count - 1, true),
-            half_of(walk->step, false), false);
+    f->start = t->streets->end[half_of(walk->step, false)];
+    f->end = t->streets->end[half_of(walk->step + walk->count - 1, true)];
+}
+
+/* Orders the steps of each round. */
+static kg_status turn_rounds(
+    kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
+{
+    kg__streets_tour tour = *t;
+    kg_status status = KG_OK;
+
+    if (walk->rounds > 1)
+        tour.start = t->streets->end[half_of(walk->step, false)];
+    for (uint64_t k = 0; k < walk->rounds; k++) {
+        double bound = 0;
+
+        KG_TRY(kg__tour_turn(walk->step + walk->begin[k], walk->begin[k + 1] - walk->begin[k],
+            &tour, bearings, &bound));
+        walk->figures.turning_bound += bound;
+    }
+out:
+    return status;
 }
 
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *t)
@@ -180,9 +221,12 @@ kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *t)
 
     KG_TRY(list_passes(&p, t));
     KG_TRY(find_walk(walk, t, &p));
+    KG_TRY(mark_repeats(walk, t));
+    if (t->vehicles > 1)
+        KG_TRY(kg__tour_share(walk, t));
     KG_TRY(kg__bearings_create(&bearings, t->streets));
     if (t->fewest_turns)
-        KG_TRY(kg__tour_turn(walk, t, &bearings));
+        KG_TRY(turn_rounds(walk, t, &bearings));
     KG_TRY(mark_repeats(walk, t));
     measure(walk, t, &bearings);
 out:

@@ -14,14 +14,15 @@ static kg_status fail(const kg__streets_tour *t, uint64_t step, const char *what
         (unsigned long long)step, what);
 }
 
-static kg_status check_steps(
-    const kg_streets_walk *walk, const kg__streets_tour *t, uint64_t *passed)
+/* Checks a round. sum: [in, out] the longest so far, and all of them. */
+static kg_status check_steps(const kg_streets_walk *walk, const kg__streets_tour *t, uint64_t first,
+    uint64_t last, uint64_t *passed, double sum[2])
 {
     const kg_streets_map *map = &t->streets->map;
     kg_vertex at = walk->figures.start;
     double length = 0;
 
-    for (uint64_t i = 0; i < walk->count; i++) {
+    for (uint64_t i = first; i < last; i++) {
         const uint64_t e = walk->step[i].street;
 
         if (e >= map->streets || walk->step[i].backwards > 1)
@@ -34,10 +35,33 @@ static kg_status check_steps(
         passed[2 * e + walk->step[i].backwards]++;
         length += map->length[e];
     }
-    if (at != walk->figures.end || (!t->open && at != walk->figures.start) ||
-        fabs(length - walk->figures.length) > 1e-9 * length)
-        return fail(t, walk->count, "is not the end of it, or its length is wrong");
+    if (at != walk->figures.end || (!t->open && at != walk->figures.start))
+        return fail(t, last, "is not the end of it");
+    sum[0] = fmax(sum[0], length);
+    sum[1] += length;
     return KG_OK;
+}
+
+static kg_status check_rounds(
+    const kg_streets_walk *walk, const kg__streets_tour *t, uint64_t *passed)
+{
+    const kg_streets_figures *f = &walk->figures;
+    double sum[2] = {0};
+    kg_status status = KG_OK;
+
+    for (uint64_t k = 0; k < walk->rounds; k++) {
+        if (walk->begin[0] != 0 || walk->begin[k] > walk->begin[k + 1] ||
+            walk->begin[walk->rounds] != walk->count)
+            return fail(t, walk->begin[k], "begins no round");
+        KG_TRY(check_steps(walk, t, walk->begin[k], walk->begin[k + 1], passed, sum));
+    }
+    if (fabs(sum[0] - f->longest) > 1e-9 * sum[1] || fabs(sum[1] - f->length) > 1e-9 * sum[1] ||
+        fabs(f->required + f->repeated - f->length) > 1e-9 * sum[1])
+        return kg__fail(t->ctx, KG_INTERNAL, "self-check: the length of the walk is wrong");
+    if (f->longest < f->longest_bound - 1e-9 * sum[1])
+        return kg__fail(t->ctx, KG_INTERNAL, "self-check: the longest round is below its bound");
+out:
+    return status;
 }
 
 /* ---- turns ----------------------------------------------------------------------------------- */
@@ -91,9 +115,14 @@ static kg_status check_turns(const kg_streets_walk *walk, const kg__streets_tour
     double sum = 0, tolerance = 0.02 * (double)walk->count;
     bool unsure;
 
-    for (uint64_t i = f->closed ? 0 : 1; i < walk->count; i++) {
-        sum += price_turn(map, &walk->step[i ? i - 1 : walk->count - 1], &walk->step[i], &unsure);
-        tolerance += unsure ? 180 : 0;
+    for (uint64_t k = 0; k < walk->rounds; k++) {
+        const uint64_t first = walk->begin[k], last = walk->begin[k + 1];
+
+        for (uint64_t i = f->closed ? first : first + 1; i < last; i++) {
+            sum +=
+                price_turn(map, &walk->step[i > first ? i - 1 : last - 1], &walk->step[i], &unsure);
+            tolerance += unsure ? 180 : 0;
+        }
     }
     if (fabs(sum - f->turning) > tolerance)
         return kg__fail(
@@ -114,7 +143,7 @@ kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *t
 
     KG_TRY(kg__host_allocate(t->ctx, &passed, map->streets, 2 * sizeof *passed, "a check"));
     memset(passed, 0, map->streets * 2 * sizeof *passed);
-    KG_TRY(check_steps(walk, t, passed));
+    KG_TRY(check_rounds(walk, t, passed));
     for (uint64_t e = 0; e < map->streets && status == KG_OK; e++) {
         const uint64_t there = passed[2 * e], back = passed[2 * e + 1];
 
