@@ -160,6 +160,9 @@ typedef struct kg_streets_route_options {
                           one-way streets twice in theirs */
     int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
                           in kg_eulerise_options */
+    int fewest_turns;  /* of the walks with the same steps, one with few U-turns and sharp turns */
+    uint64_t vehicles; /* so many cover the streets together, each on a round from the start, or
+                          from where the walk of one would begin; at most 65535. 0: one */
 } kg_streets_route_options;
 
 #define KG_STREETS_ROUTE_OPTIONS_INIT KG_ZERO
@@ -184,6 +187,25 @@ typedef struct kg_streets_route_options {
  * and bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The
  * walk is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that
  * shares nothing with the search. One thread.
+ *
+ * With fewest_turns the steps, each street as often as it is walked, are put into the order that
+ * turns least. A turn costs its angle in degrees, 180 more if that is at least 120, and 1000 if it
+ * is a U-turn; without coordinates U-turns alone count. The turn from the last step of a closed
+ * walk to its first counts, too. At each crossing the ways in are paired with the ways out at the
+ * least cost, which is the bound. The circuits that follow are joined by the exchanges that cost
+ * least (after J. B. Kruskal, Proc. AMS 7, 1956). Then crossings are taken one after the other: the
+ * order of at most 7 of the ways between its passages is changed to the best one by dynamic
+ * programming (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962), until none
+ * improves. A crossing that is passed more than 10 times adds nothing to the bound. O(steps log
+ * steps), and O(steps) for each improvement, up to a limit; 150 bytes a step.
+ *
+ * Several vehicles have the longest round as short as can be found. The walk of one is split to
+ * parts, as G. N. Frederickson, M. S. Hecht and C. E. Kim do (SIAM J. Computing 7, 1978), of the
+ * least longest round. In towns of at most 2048 crossings iterated local search moves streets
+ * between rounds. The bound is the largest of the walk's bound divided by the vehicles and of the
+ * way to the farthest required street and back. O(streets log streets); with at most 2048 crossings
+ * O(crossings streets log streets), 12 bytes a pair of crossings, and a search of some seconds at
+ * most. KG_ARGUMENT: an end or an open walk is asked for.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);
@@ -196,17 +218,30 @@ typedef struct kg_streets_step {
     uint32_t repeat;    /* 1: it is not required, or was covered before */
 } kg_streets_step;
 
-/* The steps, lent. step: [out] [count]. Returns KG_OK, KG_ARGUMENT. O(1). */
+/* The steps, lent, those of several vehicles one round after the other. step: [out] [count].
+ * Returns KG_OK, KG_ARGUMENT. O(1). */
 kg_status kg_streets_walk_steps(
     const kg_streets_walk *walk, const kg_streets_step **step, uint64_t *count);
 
+/* The rounds of several vehicles, lent. begin: [out] [rounds + 1] where each round begins in the
+ * steps. A round has no step if the vehicle is not needed. Returns KG_OK, KG_ARGUMENT. O(1). */
+kg_status kg_streets_walk_rounds(
+    const kg_streets_walk *walk, const uint64_t **begin, uint64_t *rounds);
+
+/* Of all rounds together, but for longest. */
 typedef struct kg_streets_figures {
     double length;        /* of the walk */
     double required;      /* of the required streets, each as often as it is to be covered */
     double repeated;      /* of the steps that repeat */
     double bound;         /* every walk repeats at least this, up to rounding */
+    double longest;       /* the longest round */
+    double longest_bound; /* some round is at least that, however they are made, up to rounding */
     uint64_t repeats;     /* steps that repeat */
-    uint64_t turns_back;  /* steps that go back along the street of the step before */
+    uint64_t turns_back;  /* U-turns: steps that go back along the street of the step before */
+    uint64_t dead_ends;   /* those of them where no other street ends */
+    uint64_t sharp_turns; /* turns by 120 degrees and more that are no U-turns */
+    double turning;       /* what all turns cost together; see kg_streets_route() */
+    double turning_bound; /* of fewest_turns: no order of the same steps costs less; else 0 */
     int closed;           /* it ends where it begins */
     kg_vertex start, end; /* crossings; KG_NO_VERTEX: the walk has no step */
 } kg_streets_figures;
@@ -228,8 +263,11 @@ typedef enum kg_streets_format {
 } kg_streets_format;
 
 /*
- * Writes a walk. The file appears complete or not at all, as konig/output.h says. Names of the
- * input are escaped; characters that XML cannot have, and bytes that are not UTF-8, become U+FFFD.
+ * Writes a walk. Several vehicles are numbered from 1: GPX has a track and a route for each, KML a
+ * folder for each. GeoJSON has a property `vehicle` and CSV a last column of that name, and `step`
+ * and `total` begin anew with each vehicle. The file appears complete or not at all, as
+ * konig/output.h says. Names of the input are escaped; characters that XML cannot have, and bytes
+ * that are not UTF-8, become U+FFFD.
  *
  * walk    [in]
  * path    [in] "-" is standard output.

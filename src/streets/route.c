@@ -2,6 +2,8 @@
 #include "streets.h"
 #include <string.h>
 
+enum { MOST_VEHICLES = 65535 };
+
 static kg_status find_end(kg__streets_tour *tour, const char *text, kg_vertex *v)
 {
     return text ? kg_streets_find((kg_streets *)tour->streets, text, v) : KG_OK;
@@ -25,6 +27,8 @@ kg_status kg_streets_route(
         .open = given.open || given.end,
         .both_sides = given.both_sides != 0,
         .heuristic = given.heuristic != 0,
+        .fewest_turns = given.fewest_turns != 0,
+        .vehicles = given.vehicles,
         .start = KG_NO_VERTEX,
         .end = KG_NO_VERTEX};
     kg_streets_walk *made = NULL;
@@ -34,6 +38,13 @@ kg_status kg_streets_route(
     *walk = NULL;
     KG_NEED(NULL, streets);
     kg__begin(ctx);
+    if (given.vehicles > MOST_VEHICLES)
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT, "vehicles is %llu: expected at most %d",
+            (unsigned long long)given.vehicles, MOST_VEHICLES));
+    if (given.vehicles > 1 && tour.open)
+        KG_TRY(kg__fail(ctx, KG_ARGUMENT,
+            "%llu vehicles come back to their start: expected no end, and no open walk",
+            (unsigned long long)given.vehicles));
     KG_TRY(find_end(&tour, given.start, &tour.start));
     KG_TRY(find_end(&tour, given.end, &tour.end));
     for (int i = 0; i < 2; i++) {
@@ -61,7 +72,7 @@ void kg_streets_walk_destroy(kg_streets_walk *walk)
 {
     if (!walk)
         return;
-    kg__free_all(walk->streets->ctx, walk->step, walk);
+    kg__free_all(walk->streets->ctx, walk->step, walk->begin, walk);
 }
 
 kg_status kg_streets_walk_steps(
@@ -73,6 +84,18 @@ kg_status kg_streets_walk_steps(
     kg__begin(walk->streets->ctx);
     *step = walk->step;
     *count = walk->count;
+    return KG_OK;
+}
+
+kg_status kg_streets_walk_rounds(
+    const kg_streets_walk *walk, const uint64_t **begin, uint64_t *rounds)
+{
+    KG_NEED(NULL, walk);
+    KG_NEED(walk->streets->ctx, begin);
+    KG_NEED(walk->streets->ctx, rounds);
+    kg__begin(walk->streets->ctx);
+    *begin = walk->begin;
+    *rounds = walk->rounds;
     return KG_OK;
 }
 

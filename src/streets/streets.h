@@ -133,12 +133,39 @@ kg_status kg__streets_chain(kg_streets *streets, const kg__gathered *gathered,
 /* Metres on the ellipsoid between two places (geodesic.c). */
 double kg__geodesic(const int32_t a[2], const int32_t b[2]);
 
+/* ---- turns (bearing.c) ----------------------------------------------------------------------- */
+
+/* Half-street 2 e leaves the first end of street e along it, half-street 2 e + 1 its second. A walk
+ * that comes to a crossing along one half-street and leaves along another turns. */
+
+/* The direction of a half-street, east and north; 0 if the street has no length. */
+void kg__street_leaves(const kg_streets *streets, uint64_t half, double to[2]);
+
+/* Angles are in hundredths of a degree, from 0, straight on, to 18000. */
+enum { KG__TURN_SHARP = 12000, KG__TURN_BACK = 100000 };
+
+typedef struct kg__bearings {
+    const kg_streets *streets;
+    int32_t *of; /* [2 * streets] of each half-street, from the north to the east; -1: unknown */
+    unsigned char *ends; /* [crossings] how many ends of streets lie there, at most 2 */
+} kg__bearings;
+
+kg_status kg__bearings_create(kg__bearings *bearings, const kg_streets *streets);
+void kg__bearings_destroy(kg__bearings *bearings);
+/* Whether a turn is a U-turn: back along the street, which is no loop. */
+bool kg__turn_is_back(const kg_streets *streets, uint64_t from, uint64_t to);
+int64_t kg__turn_angle(const kg__bearings *bearings, uint64_t from, uint64_t to);
+/* A turn costs its angle, half a turn more if it is sharp, and KG__TURN_BACK if it is a U-turn. */
+int64_t kg__turn_cost(const kg__bearings *bearings, uint64_t from, uint64_t to);
+
 /* ---- the walk -------------------------------------------------------------------------------- */
 
 struct kg_streets_walk {
     const kg_streets *streets;
     kg_streets_step *step; /* [count] */
     uint64_t count;
+    uint64_t *begin; /* [rounds + 1] where each round begins in step */
+    uint64_t rounds;
     kg_streets_figures figures;
 };
 
@@ -146,7 +173,8 @@ struct kg_streets_walk {
 typedef struct kg__streets_tour {
     kg_context *ctx;
     const kg_streets *streets;
-    bool open, both_sides, heuristic;
+    bool open, both_sides, heuristic, fewest_turns;
+    uint64_t vehicles;
     kg_vertex start,
         end;            /* [in, out] KG_NO_VERTEX: not given; where it is found to be open, both */
     bool directed;      /* [out] `times` tells directions; else times[0] alone counts */
@@ -161,11 +189,30 @@ static inline uint64_t kg__tour_covers(const kg__streets_tour *tour, uint64_t st
     return tour->streets->required[street] ? 1u + tour->both_sides : 0;
 }
 
+/* What it costs to walk along a street. */
+static inline double kg__length(const kg_streets *streets, uint64_t street, unsigned backwards)
+{
+    (void)backwards;
+    return streets->length[street];
+}
+
+/* What a walk along a required street costs at least that covers it as this step does. */
+static inline double kg__tour_least(
+    const kg__streets_tour *tour, uint64_t street, unsigned backwards)
+{
+    return kg__length(tour->streets, street, backwards);
+}
+
 /* Where all streets are required once (inspect.c), and where they are not (rural.c). */
 kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *tour);
+/* Orders steps so that they turn little (turning.c). bound: [out] no order costs less. */
+kg_status kg__tour_turn(kg_streets_step *step, uint64_t count, const kg__streets_tour *tour,
+    const kg__bearings *bearings, double *bound);
+/* Makes rounds for several vehicles of a closed walk (vehicles.c). */
+kg_status kg__tour_share(kg_streets_walk *walk, const kg__streets_tour *tour);
 /* KG_INTERNAL where anything is wrong (verify.c). Shares no code with the above. */
 kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *tour);
 

@@ -72,6 +72,8 @@ static const check_case *const modules[] = {
     check_streets_cases,
     check_streets_graphml_cases,
     check_streets_route_cases,
+    check_streets_turns_cases,
+    check_streets_vehicles_cases,
 };
 
 enum {

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _streets_frames as frames
-from ._arrays import Array, choice
+from ._arrays import Array, choice, whole
 from ._context import VERTEX, Context, Owned, default_context, file_name, lent, lock, text
 from ._draw import drawer
 from ._konig import ffi, lib
@@ -161,7 +161,8 @@ class Streets(Owned):
         return int(crossing[0])
 
     def route(self, start: str | None = None, end: str | None = None, *, open: bool = False,
-              both_sides: bool = False, heuristic: bool = False) -> Walk:
+              both_sides: bool = False, heuristic: bool = False,
+              fewest_turns: bool = False, vehicles: int = 1) -> Walk:
         """A short walk that covers each required street.
 
         Args:
@@ -171,6 +172,9 @@ class Streets(Owned):
             both_sides: each side of a street is covered: two-way streets once in each direction,
                 one-way streets twice in theirs.
             heuristic: of two-way streets: found quickly, and not always the shortest.
+            fewest_turns: the same steps in an order with few U-turns and sharp turns.
+            vehicles: so many cover the streets together, each on a round from the start; the
+                longest round is as short as can be found.
 
         Raises:
             NoSolution: no walk covers them all; the text says why.
@@ -184,7 +188,9 @@ class Streets(Owned):
                 for name, place in (('start', start), ('end', end))]
         options = ffi.new('kg_streets_route_options *', {
             'start': kept[0] or ffi.NULL, 'end': kept[1] or ffi.NULL, 'open': bool(open),
-            'both_sides': bool(both_sides), 'heuristic': bool(heuristic)})
+            'both_sides': bool(both_sides), 'heuristic': bool(heuristic),
+            'fewest_turns': bool(fewest_turns),
+            'vehicles': whole('vehicles', vehicles)})
         made, _ = self.context.make('kg_streets_walk', lib.kg_streets_walk_destroy,
                                     lib.kg_streets_route, self.pointer, options,
                                     parent=self._resource)
@@ -238,8 +244,21 @@ class Walk(Owned):
         return frames.walk_to_frame(self)
 
     @cached_property
+    def begins(self) -> Array:
+        """[rounds + 1] where the round of each vehicle begins in `steps`, and their number.
+
+        >>> walk = konig.streets.read('data/town.csv').route('Depot', vehicles=2)
+        >>> len(walk.begins), walk.longest >= walk.longest_bound > walk.length / 3
+        (3, True)
+        """
+        begin, rounds = ffi.new('uint64_t **'), ffi.new('uint64_t *')
+        self.context.call(lib.kg_streets_walk_rounds, self.pointer, begin, rounds)
+        return lent(self, begin[0], rounds[0] + 1, UNSIGNED)
+
+    @cached_property
     def crossings(self) -> Array:
-        """[steps + 1] the crossings that it passes."""
+        """[steps + 1] the crossings that it passes; the rounds of several vehicles all begin and
+        end at the same one."""
         ends = self.streets.ends[self.steps['street']]
         back = self.steps['backwards'].astype(bool)
         return lock(np.concatenate((
@@ -261,14 +280,45 @@ class Walk(Owned):
         return float(self._figures.bound)
 
     @property
+    def longest(self) -> float:
+        """The length of the longest round of several vehicles; of one, of the walk."""
+        return float(self._figures.longest)
+
+    @property
+    def longest_bound(self) -> float:
+        """No rounds of so many vehicles have a shorter longest one."""
+        return float(self._figures.longest_bound)
+
+    @property
     def closed(self) -> bool:
         """It ends where it begins."""
         return bool(self._figures.closed)
 
     @property
     def turns_back(self) -> int:
-        """How many steps go back along the street of the step before."""
+        """U-turns: how many steps go back along the street of the step before."""
         return int(self._figures.turns_back)
+
+    @property
+    def dead_ends(self) -> int:
+        """How many of the U-turns are at dead ends."""
+        return int(self._figures.dead_ends)
+
+    @property
+    def sharp_turns(self) -> int:
+        """How many turns, U-turns aside, are by 120 degrees or more."""
+        return int(self._figures.sharp_turns)
+
+    @property
+    def turning(self) -> float:
+        """What all turns cost together: each its angle in degrees, 180 more if it is sharp, or 1000
+        if it is a U-turn. Without coordinates U-turns alone count."""
+        return float(self._figures.turning)
+
+    @property
+    def turning_bound(self) -> float:
+        """With fewest_turns: no order of the same steps has a smaller `turning`. Otherwise 0."""
+        return float(self._figures.turning_bound)
 
     def save(self, path: str | os.PathLike[str], format: Format = 'auto') -> None:
         """Writes the walk to a file, complete or not at all.

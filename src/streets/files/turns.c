@@ -3,7 +3,7 @@
  *
  * In:  the steps, the geometry and the names of streets.
  * Out: parts of the walk: steps belong together while the name stays and the walk goes on within
- *     45 degrees of straight.
+ *     45 degrees of straight. Each vehicle's round starts anew.
  * Method: the angle between the last two different points of a step and the first two of the next,
  *     in a plane that touches the Earth there.
  */
@@ -13,38 +13,17 @@
 
 enum { SLIGHT = 20, PLAIN = 45, SHARP = 120, BACK = 170 };
 
-/* The direction in which a step leaves its beginning, or comes to its end; 0 if it has no length.
- */
-static void find_direction(const kg_streets_walk *walk, uint64_t step, bool end, double to[2])
-{
-    const uint64_t count = kg__step_points(walk, step);
-    const int32_t *at = kg__step_point(walk, step, end ? count - 1 : 0);
-
-    to[0] = to[1] = 0;
-    for (uint64_t i = 1; i < count && to[0] == 0 && to[1] == 0; i++) {
-        const int32_t *other = kg__step_point(walk, step, end ? count - 1 - i : i);
-        double east = (double)other[0] - at[0];
-
-        east -= east > 180e7 ? 360e7 : east < -180e7 ? -360e7 : 0;
-        to[0] = east * cos(at[1] * acos(-1.0) / 180e7);
-        to[1] = (double)other[1] - at[1];
-    }
-    if (end) {
-        to[0] = -to[0];
-        to[1] = -to[1];
-    }
-}
-
 /* The angle between two steps in degrees, to the left if it is positive. */
 static double find_angle(const kg_streets_walk *walk, uint64_t step)
 {
-    double in[2], out[2];
+    const kg_streets_step *now = &walk->step[step];
+    double back[2], out[2];
 
     if (!walk->streets->map.point)
         return 0;
-    find_direction(walk, step - 1, true, in);
-    find_direction(walk, step, false, out);
-    return atan2(in[0] * out[1] - in[1] * out[0], in[0] * out[0] + in[1] * out[1]) * 180 /
+    kg__street_leaves(walk->streets, 2 * now[-1].street + !now[-1].backwards, back);
+    kg__street_leaves(walk->streets, 2 * now->street + now->backwards, out);
+    return atan2(back[1] * out[0] - back[0] * out[1], -back[0] * out[0] - back[1] * out[1]) * 180 /
            acos(-1.0);
 }
 
@@ -82,18 +61,22 @@ static const char *name_of(const kg_streets_walk *walk, uint64_t step)
 bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn)
 {
     const uint64_t first = turn->first + turn->steps;
-    uint64_t i = first;
+    uint64_t i = first, last;
 
     if (first >= walk->count)
         return false;
+    while (walk->begin[turn->round + 1] <= first)
+        turn->round++;
+    last = walk->begin[turn->round + 1];
     turn->first = first;
     turn->name = name_of(walk, first);
-    turn->verb =
-        first ? find_verb(find_angle(walk, first), turns_back(walk, first)) : "Start along";
+    turn->verb = first > walk->begin[turn->round]
+                     ? find_verb(find_angle(walk, first), turns_back(walk, first))
+                     : "Start along";
     turn->length = 0;
     do
         turn->length += walk->streets->length[walk->step[i++].street];
-    while (i < walk->count && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
+    while (i < last && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
            fabs(find_angle(walk, i)) < PLAIN);
     turn->steps = i - first;
     if (!*turn->name)

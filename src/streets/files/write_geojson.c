@@ -71,14 +71,16 @@ static void put_crossing(kg__writer *w, const kg_streets *s, kg_vertex v)
     kg__put(w, "\"");
 }
 
-static void put_properties(kg__writer *w, const kg_streets_walk *walk, uint64_t i, double total)
+static void put_properties(
+    kg__writer *w, const kg_streets_walk *walk, uint64_t round, uint64_t i, double total)
 {
     const kg_streets *s = walk->streets;
     const kg_streets_step *step = &walk->step[i];
     const uint64_t *part = s->part + step->street;
 
     kg__put(w, "\"properties\":{\"step\":");
-    kg__put_integer(w, (int64_t)i + 1);
+    kg__put_integer(w, (int64_t)(i - walk->begin[round]) + 1);
+    kg__put_vehicle(w, walk, ",\"vehicle\":", round);
     kg__put(w, ",\"street\":\"");
     kg__put_json(w, s->text + s->street_name[step->street]);
     kg__put(w, "\",\"from\":");
@@ -86,7 +88,7 @@ static void put_properties(kg__writer *w, const kg_streets_walk *walk, uint64_t 
     kg__put(w, ",\"to\":");
     put_crossing(w, s, s->end[2 * step->street + !step->backwards]);
     kg__put(w, ",\"length\":");
-    kg__put_double(w, s->length[step->street]);
+    kg__put_double(w, kg__length(s, step->street, step->backwards));
     kg__put(w, ",\"total\":");
     kg__put_sum(w, total);
     kg__put(w, step->repeat ? ",\"repeat\":true,\"ways\":[" : ",\"repeat\":false,\"ways\":[");
@@ -99,19 +101,21 @@ static void put_properties(kg__writer *w, const kg_streets_walk *walk, uint64_t 
 
 void kg__walk_write_geojson(kg__writer *w, const kg_streets_walk *walk)
 {
-    double total = 0;
-
     kg__put(w, "{\"type\":\"FeatureCollection\",");
     if (walk->streets->from_osm)
         kg__put(w, "\"attribution\":\"" KG__ATTRIBUTION ", " KG__LICENCE "\",");
     kg__put(w, "\"features\":[\n");
-    for (uint64_t i = 0; i < walk->count && w->status == KG_OK; i++) {
-        total += walk->streets->length[walk->step[i].street];
-        kg__put(w,
-            i ? ",\n{\"type\":\"Feature\",\"geometry\":" : "{\"type\":\"Feature\",\"geometry\":");
-        put_geometry(w, walk, i);
-        kg__put(w, ",");
-        put_properties(w, walk, i, total);
+    for (uint64_t k = 0; k < walk->rounds; k++) {
+        double total = 0;
+
+        for (uint64_t i = walk->begin[k]; i < walk->begin[k + 1] && w->status == KG_OK; i++) {
+            total += kg__length(walk->streets, walk->step[i].street, walk->step[i].backwards);
+            kg__put(w, i ? ",\n{\"type\":\"Feature\",\"geometry\":"
+                         : "{\"type\":\"Feature\",\"geometry\":");
+            put_geometry(w, walk, i);
+            kg__put(w, ",");
+            put_properties(w, walk, k, i, total);
+        }
     }
     kg__put(w, "\n]}\n");
 }

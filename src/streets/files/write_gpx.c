@@ -1,4 +1,4 @@
-/* A walk as GPX 1.1: the turns as a route, the geometry as a track. */
+/* A walk as GPX 1.1: the turns as a route, the geometry as a track; of each vehicle. */
 #include "writer.h"
 
 static void put_point(kg__writer *w, const char *element, const int32_t *point)
@@ -12,12 +12,14 @@ static void put_point(kg__writer *w, const char *element, const int32_t *point)
     kg__put(w, "\"");
 }
 
-static void put_turns(kg__writer *w, const kg_streets_walk *walk)
+static void put_turns(kg__writer *w, const kg_streets_walk *walk, uint64_t round)
 {
-    kg__turn turn = {0};
+    kg__turn turn = {.first = walk->begin[round], .round = round};
 
-    kg__put(w, "<rte><name>Turns</name>\n");
-    while (kg__turn_next(walk, &turn)) {
+    kg__put(w, "<rte><name>Turns");
+    kg__put_vehicle(w, walk, " of vehicle ", round);
+    kg__put(w, "</name>\n");
+    while (kg__turn_next(walk, &turn) && turn.round == round) {
         put_point(w, "rtept", kg__step_point(walk, turn.first, 0));
         kg__put(w, "><name>");
         kg__put_xml(w, turn.verb);
@@ -30,11 +32,15 @@ static void put_turns(kg__writer *w, const kg_streets_walk *walk)
     kg__put(w, "</rte>\n");
 }
 
-static void put_track(kg__writer *w, const kg_streets_walk *walk)
+static void put_track(kg__writer *w, const kg_streets_walk *walk, uint64_t round)
 {
-    kg__put(w, "<trk><name>Walk</name><trkseg>\n");
-    for (uint64_t i = 0; i < walk->count && w->status == KG_OK; i++)
-        for (uint64_t k = i > 0; k < kg__step_points(walk, i); k++) {
+    const uint64_t first = walk->begin[round];
+
+    kg__put(w, "<trk><name>Walk");
+    kg__put_vehicle(w, walk, " of vehicle ", round);
+    kg__put(w, "</name><trkseg>\n");
+    for (uint64_t i = first; i < walk->begin[round + 1] && w->status == KG_OK; i++)
+        for (uint64_t k = i > first; k < kg__step_points(walk, i); k++) {
             put_point(w, "trkpt", kg__step_point(walk, i, k));
             kg__put(w, "/>\n");
         }
@@ -51,7 +57,9 @@ void kg__walk_write_gpx(kg__writer *w, const kg_streets_walk *walk)
         kg__put(w, "<copyright author=\"" KG__ATTRIBUTION "\"><license>" KG__LICENCE
                    "</license></copyright>");
     kg__put(w, "</metadata>\n");
-    put_turns(w, walk);
-    put_track(w, walk);
+    for (uint64_t k = 0; k < walk->rounds; k++)
+        put_turns(w, walk, k);
+    for (uint64_t k = 0; k < walk->rounds; k++)
+        put_track(w, walk, k);
     kg__put(w, "</gpx>\n");
 }

@@ -1,4 +1,4 @@
-/* A walk as KML 2.2: its geometry as a line, the turns as places. */
+/* A walk as KML 2.2: its geometry as a line, the turns as places; a folder for each vehicle. */
 #include "writer.h"
 
 static void put_place(kg__writer *w, const int32_t *point)
@@ -8,26 +8,22 @@ static void put_place(kg__writer *w, const int32_t *point)
     kg__put_degrees(w, point[1]);
 }
 
-void kg__walk_write_kml(kg__writer *w, const kg_streets_walk *walk)
+static void put_round(kg__writer *w, const kg_streets_walk *walk, uint64_t round)
 {
-    kg__turn turn = {0};
+    const uint64_t first = walk->begin[round];
+    kg__turn turn = {.first = first, .round = round};
 
-    kg__put(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-               "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>\n"
-               "<name>A walk along streets</name>\n");
-    if (walk->streets->from_osm)
-        kg__put(w, "<description>" KG__ATTRIBUTION ", " KG__LICENCE "</description>\n");
-    kg__put(w, "<Style id=\"walk\"><LineStyle><color>ffb27200</color><width>4</width></LineStyle>"
-               "</Style>\n"
-               "<Placemark><name>Walk</name><styleUrl>#walk</styleUrl><LineString><tessellate>1"
+    kg__put(w, "<Placemark><name>Walk");
+    kg__put_vehicle(w, walk, " of vehicle ", round);
+    kg__put(w, "</name><styleUrl>#walk</styleUrl><LineString><tessellate>1"
                "</tessellate><coordinates>\n");
-    for (uint64_t i = 0; i < walk->count && w->status == KG_OK; i++)
-        for (uint64_t k = i > 0; k < kg__step_points(walk, i); k++) {
+    for (uint64_t i = first; i < walk->begin[round + 1] && w->status == KG_OK; i++)
+        for (uint64_t k = i > first; k < kg__step_points(walk, i); k++) {
             put_place(w, kg__step_point(walk, i, k));
             kg__put(w, "\n");
         }
     kg__put(w, "</coordinates></LineString></Placemark>\n<Folder><name>Turns</name>\n");
-    while (kg__turn_next(walk, &turn)) {
+    while (kg__turn_next(walk, &turn) && turn.round == round) {
         kg__put(w, "<Placemark><name>");
         kg__put_xml(w, turn.verb);
         kg__put(w, " ");
@@ -38,5 +34,26 @@ void kg__walk_write_kml(kg__writer *w, const kg_streets_walk *walk)
         put_place(w, kg__step_point(walk, turn.first, 0));
         kg__put(w, "</coordinates></Point></Placemark>\n");
     }
-    kg__put(w, "</Folder>\n</Document></kml>\n");
+    kg__put(w, "</Folder>\n");
+}
+
+void kg__walk_write_kml(kg__writer *w, const kg_streets_walk *walk)
+{
+    const bool several = walk->rounds > 1;
+
+    kg__put(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+               "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>\n"
+               "<name>A walk along streets</name>\n");
+    if (walk->streets->from_osm)
+        kg__put(w, "<description>" KG__ATTRIBUTION ", " KG__LICENCE "</description>\n");
+    kg__put(w, "<Style id=\"walk\"><LineStyle><color>ffb27200</color><width>4</width></LineStyle>"
+               "</Style>\n");
+    for (uint64_t k = 0; k < walk->rounds; k++) {
+        kg__put(w, several ? "<Folder><name>Vehicle" : "");
+        kg__put_vehicle(w, walk, " ", k);
+        kg__put(w, several ? "</name>\n" : "");
+        put_round(w, walk, k);
+        kg__put(w, several ? "</Folder>\n" : "");
+    }
+    kg__put(w, "</Document></kml>\n");
 }

@@ -135,6 +135,14 @@ void kg__put_degrees(kg__writer *w, int64_t number)
     put_bytes(w, text, (size_t)length);
 }
 
+void kg__put_vehicle(kg__writer *w, const kg_streets_walk *walk, const char *words, uint64_t round)
+{
+    if (walk->rounds < 2)
+        return;
+    kg__put(w, words);
+    kg__put_integer(w, (int64_t)round + 1);
+}
+
 /* ---- points ---------------------------------------------------------------------------------- */
 
 uint64_t kg__step_points(const kg_streets_walk *walk, uint64_t step)

@@ -31,13 +31,19 @@ void kg__put_degrees(kg__writer *writer, int64_t number);
 /* A part of a walk along one street by name, and how it begins. */
 typedef struct kg__turn {
     uint64_t first, steps;
+    uint64_t round;   /* the vehicle's */
     const char *verb; /* "Turn left onto", say */
     const char *name; /* of the street, terminated */
     double length;
 } kg__turn;
 
-/* Goes to the next turn; turn: [in, out] all zero at first. False behind the last. */
+/* Goes to the next turn; turn: [in, out] all zero at first, or to begin with a round that and its
+ * first step. False behind the last. */
 bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn);
+
+/* Puts the number of a round behind some words, if there are several vehicles. */
+void kg__put_vehicle(
+    kg__writer *writer, const kg_streets_walk *walk, const char *words, uint64_t round);
 
 /* Point i of a step, 0 .. kg__step_points() - 1, in the order in which they are passed. */
 uint64_t kg__step_points(const kg_streets_walk *walk, uint64_t step);

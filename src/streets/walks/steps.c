@@ -92,7 +92,10 @@ static kg_status find_walk(kg_streets_walk *walk, const kg__streets_tour *t, pas
     KG_TRY(kg_euler_find(&euler, graph, &options));
     KG_TRY(kg_euler_walk(euler, &found));
     KG_TRY(kg__host_allocate(t->ctx, &walk->step, p->count, sizeof *walk->step, "a walk"));
-    walk->count = p->count;
+    KG_TRY(kg__host_allocate(t->ctx, &walk->begin, 2, sizeof *walk->begin, "a walk"));
+    walk->count = walk->begin[1] = p->count;
+    walk->begin[0] = 0;
+    walk->rounds = 1;
     for (uint64_t i = 0; i < p->count; i++) {
         const uint64_t pass = p->street[t->directed ? found[i] : found[i] / 2];
 
@@ -128,39 +131,106 @@ out:
     return status;
 }
 
-static void measure(kg_streets_walk *walk, const kg__streets_tour *t)
+/* Where a step comes from, or goes to: the half-street there. */
+static uint64_t half_of(const kg_streets_step *step, bool to)
+{
+    return 2 * step->street + (step->backwards ^ to);
+}
+
+static void measure_turn(
+    kg_streets_figures *f, const kg__bearings *bearings, uint64_t from, uint64_t to, bool inner)
+{
+    const kg_streets *s = bearings->streets;
+    const bool back = kg__turn_is_back(s, from, to);
+
+    f->turning += (double)kg__turn_cost(bearings, from, to) / 100;
+    f->turns_back += inner && back;
+    f->dead_ends += inner && back && bearings->ends[s->end[to]] < 2;
+    f->sharp_turns += inner && !back && kg__turn_angle(bearings, from, to) >= KG__TURN_SHARP;
+}
+
+/* Measures a round. */
+static void measure_steps(kg_streets_figures *f, const kg__streets_tour *t,
+    const kg__bearings *bearings, const kg_streets_step *step, uint64_t count)
 {
     const kg_streets *s = t->streets;
+    double sum = 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const double length = kg__length(s, step[i].street, step[i].backwards);
+        const double least =
+            step[i].repeat ? 0 : kg__tour_least(t, step[i].street, step[i].backwards);
+
+        sum += length;
+        f->required += least;
+        f->repeated += length - least;
+        f->repeats += step[i].repeat;
+        if (i)
+            measure_turn(f, bearings, half_of(step + i - 1, true), half_of(step + i, false), true);
+    }
+    f->length += sum;
+    f->longest = sum > f->longest ? sum : f->longest;
+    if (count && f->closed)
+        measure_turn(f, bearings, half_of(step + count - 1, true), half_of(step, false), false);
+}
+
+static void measure(kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
+{
     kg_streets_figures *f = &walk->figures;
+    double part;
 
     f->bound = t->bound;
     f->closed = t->closed;
     f->start = f->end = KG_NO_VERTEX;
-    for (uint64_t i = 0; i < walk->count; i++) {
-        const kg_streets_step *step = &walk->step[i], *before = step - (i > 0);
-        const kg_vertex *end = s->end + 2 * step->street;
+    for (uint64_t k = 0; k < walk->rounds; k++)
+        measure_steps(
+            f, t, bearings, walk->step + walk->begin[k], walk->begin[k + 1] - walk->begin[k]);
+    part = (f->required + f->bound) / (double)walk->rounds;
+    f->longest_bound = f->longest_bound > part ? f->longest_bound : part;
+    if (!walk->count)
+        return;
+    f->start = t->streets->end[half_of(walk->step, false)];
+    f->end = t->streets->end[half_of(walk->step + walk->count - 1, true)];
+}
 
-        f->length += s->length[step->street];
-        *(step->repeat ? &f->repeated : &f->required) += s->length[step->street];
-        f->repeats += step->repeat;
-        f->turns_back += i > 0 && before->street == step->street &&
-                         before->backwards != step->backwards && end[0] != end[1];
-        if (i == 0)
-            f->start = end[step->backwards];
-        f->end = end[!step->backwards];
+/* Orders the steps of each round. */
+static kg_status turn_rounds(
+    kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
+{
+    kg__streets_tour tour = *t;
+    kg_status status = KG_OK;
+
+    if (walk->rounds > 1)
+        tour.start = t->streets->end[half_of(walk->step, false)];
+    for (uint64_t k = 0; k < walk->rounds; k++) {
+        double bound = 0;
+
+        KG_TRY(kg__tour_turn(walk->step + walk->begin[k], walk->begin[k + 1] - walk->begin[k],
+            &tour, bearings, &bound));
+        walk->figures.turning_bound += bound;
     }
+out:
+    return status;
 }
 
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *t)
 {
     passes p = {0};
+    kg__bearings bearings = {0};
     kg_status status;
 
     KG_TRY(list_passes(&p, t));
     KG_TRY(find_walk(walk, t, &p));
     KG_TRY(mark_repeats(walk, t));
-    measure(walk, t);
+    if (t->vehicles > 1)
+        KG_TRY(kg__tour_share(walk, t));
+    KG_TRY(kg__bearings_create(&bearings, t->streets));
+    if (t->fewest_turns)
+        KG_TRY(turn_rounds(walk, t, &bearings));
+    KG_TRY(mark_repeats(walk, t));
+    measure(walk, t, &bearings);
 out:
+    kg__bearings_destroy(&bearings);
     kg__free_all(t->ctx, p.street, p.end);
     return status;
 }

@@ -25,3 +25,5 @@ const check_case check_route_cases[] = {
 const check_case check_certificate_cases[] = {{NULL, NULL, NULL, 0}};
 const check_case check_route_mixed_cases[] = {{NULL, NULL, NULL, 0}};
 const check_case check_streets_route_cases[] = {{NULL, NULL, NULL, 0}};
+const check_case check_streets_turns_cases[] = {{NULL, NULL, NULL, 0}};
+const check_case check_streets_vehicles_cases[] = {{NULL, NULL, NULL, 0}};

@@ -1,83 +1,18 @@
 /*
- * Walks along streets against brute force: the shortest way through all pairs of a crossing and a
- * set of covered sides, over small towns; and by definition, over larger ones.
+ * Walks along streets against brute force, over small towns; and by definition, over larger ones.
  */
-#include "check.h"
+#include "streets_oracle.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { TOWNS = 2000, SMALL_TOWNS = 200, CROSSINGS = 7, STREETS = 14, SIDES = 10, FREE = -1 };
+enum { TOWNS = 2000, SMALL_TOWNS = 200 };
 
 static uint64_t below(uint64_t *state, uint64_t limit)
 {
     return check_random(state) % limit;
-}
-
-/* A street for the brute force. */
-typedef struct lane {
-    int from, to, length;
-    bool one_way, required;
-    int bit; /* of its first side that is to be covered */
-} lane;
-
-typedef struct town {
-    int crossings, streets, required, bits;
-    bool both_sides;
-    lane lane[STREETS];
-} town;
-
-static int distance[1 << SIDES][CROSSINGS];
-
-/* The sides that are covered once a lane is gone along. */
-static int cover(const town *t, const lane *l, int covered, bool back)
-{
-    if (!l->required)
-        return covered;
-    if (!t->both_sides)
-        return covered | 1 << l->bit;
-    if (l->one_way)
-        return covered | (covered >> l->bit & 1 ? 2 : 1) << l->bit;
-    return covered | (back ? 2 : 1) << l->bit;
-}
-
-/* Whether some distance with a set of sides has become less. */
-static bool relax(const town *t, int covered)
-{
-    bool less = false;
-
-    for (int e = 0; e < t->streets; e++)
-        for (int back = 0; back <= !t->lane[e].one_way; back++) {
-            const lane *l = &t->lane[e];
-            const int from = back ? l->to : l->from, to = back ? l->from : l->to;
-            int *at = &distance[cover(t, l, covered, back)][to];
-
-            if (distance[covered][from] + l->length < *at) {
-                *at = distance[covered][from] + l->length;
-                less = true;
-            }
-        }
-    return less;
-}
-
-/* The shortest walk; start, end: FREE: any. */
-static int find_shortest(const town *t, int start, int end)
-{
-    const int all = 1 << t->bits, far = 1 << 20;
-    int best = far;
-
-    for (int covered = 0; covered < all; covered++)
-        for (int v = 0; v < t->crossings; v++)
-            distance[covered][v] = covered == 0 && (start == FREE || start == v) ? 0 : far;
-    for (int covered = 0; covered < all; covered++)
-        while (relax(t, covered))
-            ;
-    for (int v = 0; v < t->crossings; v++)
-        if ((end == FREE || end == v) && distance[all - 1][v] < best)
-            best = distance[all - 1][v];
-    return best;
 }
 
 /* ---- towns ----------------------------------------------------------------------------------- */
@@ -97,20 +32,6 @@ static void write_town(char *text, uint64_t *state, int kind, int required)
 
         text += sprintf(text, "c%d,c%d,%d,%s,%d\n", u, v, (int)below(state, 20),
             one_way ? "yes" : "no", required ? below(state, 3) == 0 && required-- > 0 : 1);
-    }
-}
-
-static void take_town(town *t, const kg_streets *streets, bool both_sides)
-{
-    const kg_streets_map *map = kg_streets_look(streets);
-
-    *t = (town){
-        .crossings = (int)map->crossings, .streets = (int)map->streets, .both_sides = both_sides};
-    for (int e = 0; e < t->streets; e++) {
-        t->lane[e] = (lane){(int)map->end[2 * e], (int)map->end[2 * e + 1], (int)map->length[e],
-            map->one_way[e], map->required[e], t->bits};
-        t->required += map->required[e];
-        t->bits += map->required[e] * (1 + both_sides);
     }
 }
 
@@ -188,13 +109,13 @@ static void try_walk(check *c, kg_context *ctx, kg_streets *streets, const town 
         return;
     figures = kg_streets_measure(walk);
     if (open) {
-        shortest = find_shortest(t, start, end);
+        shortest = oracle_shortest(t, start, end);
     } else {
         int at = start; /* a closed walk passes the end of any required street */
 
         for (int e = 0; e < t->streets && at == FREE; e++)
             at = t->lane[e].required ? t->lane[e].from : FREE;
-        shortest = find_shortest(t, at, at);
+        shortest = oracle_shortest(t, at, at);
     }
     if (figures->required + figures->bound > shortest + 1e-6)
         check_fail(c, ctx, "the bound is %g and %g, and a walk has %d", figures->required,
@@ -231,7 +152,7 @@ static void try_towns(check *c, int kind, bool part, bool both_sides, excess *su
             continue;
         if (!check_status(c, ctx, status, KG_OK))
             return;
-        take_town(&t, streets, both_sides);
+        oracle_take(&t, streets, both_sides);
         if (t.bits <= SIDES) {
             try_walk(c, ctx, streets, &t, &state, false, sum);
             try_walk(c, ctx, streets, &t, &state, true, sum);
@@ -338,7 +259,7 @@ static void larger(check *c)
     for (int kind = 0; kind < 4; kind++) {
         const kg_streets_options options = {.network = kind == 2 ? KG_STREETS_WALK : KG_STREETS_ALL,
             .need = kind ? "need=1" : NULL};
-        const kg_streets_route_options route = {.both_sides = kind == 3};
+        const kg_streets_route_options route = {.both_sides = kind == 3, .fewest_turns = kind & 1};
         const kg_streets_step *step, *first = NULL;
         kg_streets *streets[CHECK_THREADS] = {NULL};
         kg_streets_walk *walk[CHECK_THREADS] = {NULL};
@@ -392,8 +313,10 @@ static void faults(check *c)
 
     for (int kind = 0; kind < 6; kind++) {
         const kg_streets_options need = {.need = kind < 4 ? "need=1" : NULL};
-        const kg_streets_route_options options = {
-            .open = kind & 1, .both_sides = kind == 3, .heuristic = kind == 2};
+        const kg_streets_route_options options = {.open = kind & 1,
+            .both_sides = kind == 3,
+            .heuristic = kind == 2,
+            .fewest_turns = kind < 4};
         kg_streets *streets = NULL;
         char text[sizeof two_way];
 

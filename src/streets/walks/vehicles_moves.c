@@ -1,0 +1,288 @@
+/*
+ * Changes of the rounds of several vehicles: chains of services that move, services and ends of
+ * rounds that change places.
+ *
+ * Each change is looked at in O(1), with the shortest ways between all crossings at hand.
+ */
+#include "vehicles.h"
+#include <string.h>
+
+enum { CHAIN = 3 };
+
+double kg__round_measure(const kg__rounds *r, uint64_t round)
+{
+    double length = 0;
+
+    for (uint64_t i = 0; i < r->size[round]; i++)
+        length +=
+            kg__service_link(r, kg__service_at(r, round, (int64_t)i - 1), kg__round(r, round)[i]) +
+            kg__service_length(r, kg__round(r, round)[i]);
+    return r->size[round]
+               ? length + kg__service_link(r, kg__service_at(r, round, (int64_t)r->size[round] - 1),
+                              KG__NO_SERVICE)
+               : 0;
+}
+
+static bool may_turn(const kg__rounds *r, uint32_t code)
+{
+    return r->service[code / 2].ways > 1;
+}
+
+/* Services that are taken out of a round together. */
+typedef struct chain {
+    uint32_t code[CHAIN];
+    unsigned count;
+    double length; /* from the beginning of the first to the end of the last */
+} chain;
+
+static void measure_chain(const kg__rounds *r, chain *c)
+{
+    c->length = kg__service_length(r, c->code[0]);
+    for (unsigned i = 1; i < c->count; i++)
+        c->length +=
+            kg__service_link(r, c->code[i - 1], c->code[i]) + kg__service_length(r, c->code[i]);
+}
+
+/* The chain the other way round, service by service; false: some of it may not be turned. */
+static bool turn_chain(const kg__rounds *r, const chain *c, chain *turned)
+{
+    turned->count = c->count;
+    for (unsigned i = 0; i < c->count; i++) {
+        if (!may_turn(r, c->code[i]))
+            return false;
+        turned->code[c->count - 1 - i] = c->code[i] ^ 1;
+    }
+    measure_chain(r, turned);
+    return true;
+}
+
+/* What a round loses without `count` services from i on. */
+static double saving(const kg__rounds *r, uint64_t round, uint64_t i, const chain *c)
+{
+    const uint32_t before = kg__service_at(r, round, (int64_t)i - 1);
+    const uint32_t behind = kg__service_at(r, round, (int64_t)(i + c->count));
+
+    return kg__service_link(r, before, c->code[0]) + c->length +
+           kg__service_link(r, c->code[c->count - 1], behind) - kg__service_link(r, before, behind);
+}
+
+/* What a chain between two services costs. */
+static double cost_between(const kg__rounds *r, uint32_t before, uint32_t behind, const chain *c)
+{
+    return kg__service_link(r, before, c->code[0]) + c->length +
+           kg__service_link(r, c->code[c->count - 1], behind) - kg__service_link(r, before, behind);
+}
+
+static void take_out(kg__rounds *r, uint64_t round, uint64_t i, unsigned count)
+{
+    uint32_t *at = kg__round(r, round) + i;
+
+    r->size[round] -= count;
+    memmove(at, at + count, (r->size[round] - i) * sizeof *at);
+}
+
+static void put_in(kg__rounds *r, uint64_t round, uint64_t i, const chain *c)
+{
+    uint32_t *at = kg__round(r, round) + i;
+
+    memmove(at + c->count, at, (r->size[round] - i) * sizeof *at);
+    memcpy(at, c->code, c->count * sizeof *at);
+    r->size[round] += c->count;
+}
+
+/* Whether the work goes on. */
+static bool look(kg__rounds *r)
+{
+    r->work -= r->work > 0;
+    return r->work > 0;
+}
+
+/* The chain of `count` services from i on, and the same turned. Returns how many chains that is. */
+static unsigned find_chains(
+    const kg__rounds *r, uint64_t round, uint64_t i, unsigned count, chain found[2])
+{
+    found[0].count = count;
+    memcpy(found[0].code, kg__round(r, round) + i, count * sizeof *found[0].code);
+    measure_chain(r, &found[0]);
+    return 1 + turn_chain(r, &found[0], &found[1]);
+}
+
+bool kg__rounds_move_within(kg__rounds *r, uint64_t round, double slack)
+{
+    const uint64_t size = r->size[round];
+    chain c[2];
+
+    for (unsigned count = 1; count <= CHAIN; count++)
+        for (uint64_t i = 0; i + count <= size; i++) {
+            const unsigned chains = find_chains(r, round, i, count, c);
+            const double saved = saving(r, round, i, &c[0]);
+
+            for (uint64_t j = 0; j + count <= size; j++) /* the place once the chain is out */
+                for (unsigned turned = 0; turned < chains && look(r); turned++) {
+                    const int64_t before = (int64_t)j - 1;
+                    const double cost = cost_between(r,
+                        kg__service_at(r, round, before < (int64_t)i ? before : before + count),
+                        kg__service_at(r, round, (int64_t)(j < i ? j : j + count)), &c[turned]);
+
+                    if (cost >= saved - slack)
+                        continue;
+                    take_out(r, round, i, count);
+                    put_in(r, round, j, &c[turned]);
+                    r->length[round] = kg__round_measure(r, round);
+                    return true;
+                }
+        }
+    return false;
+}
+
+bool kg__rounds_turn_within(kg__rounds *r, uint64_t round, double slack)
+{
+    uint32_t *at = kg__round(r, round);
+
+    for (uint64_t i = 0; i < r->size[round] && r->symmetric; i++)
+        for (uint64_t j = i; j < r->size[round] && look(r); j++) {
+            const uint32_t before = kg__service_at(r, round, (int64_t)i - 1);
+            const uint32_t behind = kg__service_at(r, round, (int64_t)j + 1);
+
+            if (kg__service_link(r, before, at[j] ^ 1) + kg__service_link(r, at[i] ^ 1, behind) >=
+                kg__service_link(r, before, at[i]) + kg__service_link(r, at[j], behind) - slack)
+                continue;
+            for (uint64_t a = i, b = j; a <= b && b != UINT64_MAX; a++, b--) {
+                const uint32_t kept = at[a] ^ 1;
+
+                at[a] = at[b] ^ 1;
+                at[b] = kept;
+            }
+            r->length[round] = kg__round_measure(r, round);
+            return true;
+        }
+    return false;
+}
+
+bool kg__rounds_move(kg__rounds *r, uint64_t from, uint64_t to, double slack)
+{
+    chain c[2];
+
+    for (unsigned count = 1; count <= CHAIN; count++)
+        for (uint64_t i = 0; i + count <= r->size[from]; i++) {
+            const unsigned chains = find_chains(r, from, i, count, c);
+            const double left = r->length[from] - saving(r, from, i, &c[0]);
+
+            if (left >= r->length[from] - slack)
+                continue;
+            for (uint64_t j = 0; j <= r->size[to]; j++)
+                for (unsigned turned = 0; turned < chains && look(r); turned++) {
+                    const double grown =
+                        r->length[to] + cost_between(r, kg__service_at(r, to, (int64_t)j - 1),
+                                            kg__service_at(r, to, (int64_t)j), &c[turned]);
+
+                    if (grown >= r->length[from] - slack)
+                        continue;
+                    take_out(r, from, i, count);
+                    put_in(r, to, j, &c[turned]);
+                    r->length[from] = kg__round_measure(r, from);
+                    r->length[to] = kg__round_measure(r, to);
+                    return true;
+                }
+        }
+    return false;
+}
+
+/* The best cost of a service in the place of another. best: [out] the way round. */
+static double cost_instead(
+    const kg__rounds *r, uint64_t round, uint64_t i, uint32_t code, uint32_t *best)
+{
+    const uint32_t before = kg__service_at(r, round, (int64_t)i - 1);
+    const uint32_t behind = kg__service_at(r, round, (int64_t)i + 1);
+    double least = 0;
+
+    for (unsigned turned = 0; turned < r->service[code / 2].ways; turned++) {
+        const chain c = {{code ^ turned}, 1, kg__service_length(r, code ^ turned)};
+        const double cost = cost_between(r, before, behind, &c);
+
+        if (turned && cost >= least)
+            continue;
+        least = cost;
+        *best = code ^ turned;
+    }
+    return least;
+}
+
+bool kg__rounds_swap(kg__rounds *r, uint64_t one, uint64_t other, double slack)
+{
+    uint32_t *a = kg__round(r, one), *b = kg__round(r, other), first, second;
+
+    for (uint64_t i = 0; i < r->size[one]; i++)
+        for (uint64_t j = 0; j < r->size[other] && look(r); j++) {
+            const chain p = {{a[i]}, 1, kg__service_length(r, a[i])};
+            const chain q = {{b[j]}, 1, kg__service_length(r, b[j])};
+            const double in_one =
+                r->length[one] - saving(r, one, i, &p) + cost_instead(r, one, i, b[j], &second);
+            const double in_other = r->length[other] - saving(r, other, j, &q) +
+                                    cost_instead(r, other, j, a[i], &first);
+
+            if (in_one >= r->length[one] - slack || in_other >= r->length[one] - slack)
+                continue;
+            a[i] = second;
+            b[j] = first;
+            r->length[one] = kg__round_measure(r, one);
+            r->length[other] = kg__round_measure(r, other);
+            return true;
+        }
+    return false;
+}
+
+/* Exchanges what comes from service i of a round on and from service j of another on. */
+static void exchange_ends(kg__rounds *r, uint64_t one, uint64_t i, uint64_t other, uint64_t j)
+{
+    uint32_t *a = kg__round(r, one) + i, *b = kg__round(r, other) + j;
+    const uint64_t of_one = r->size[one] - i, of_other = r->size[other] - j;
+    const uint64_t less = of_one < of_other ? of_one : of_other;
+
+    for (uint64_t k = 0; k < less; k++) {
+        const uint32_t kept = a[k];
+
+        a[k] = b[k];
+        b[k] = kept;
+    }
+    if (of_one > less)
+        memcpy(b + less, a + less, (of_one - less) * sizeof *a);
+    else
+        memcpy(a + less, b + less, (of_other - less) * sizeof *a);
+    r->size[one] = i + of_other;
+    r->size[other] = j + of_one;
+}
+
+bool kg__rounds_swap_ends(kg__rounds *r, uint64_t one, uint64_t other, double slack)
+{
+    double to_one = 0; /* to the end of the service before i; to_other likewise */
+
+    for (uint64_t i = 0; i <= r->size[one]; i++) {
+        const uint32_t p = kg__service_at(r, one, (int64_t)i - 1),
+                       q = kg__service_at(r, one, (int64_t)i);
+        double to_other = 0;
+
+        if (i)
+            to_one += kg__service_link(r, kg__service_at(r, one, (int64_t)i - 2), p) +
+                      kg__service_length(r, p);
+        for (uint64_t j = 0; j <= r->size[other] && look(r); j++) {
+            const uint32_t s = kg__service_at(r, other, (int64_t)j - 1);
+            const uint32_t t = kg__service_at(r, other, (int64_t)j);
+            double from_one, from_other;
+
+            if (j)
+                to_other += kg__service_link(r, kg__service_at(r, other, (int64_t)j - 2), s) +
+                            kg__service_length(r, s);
+            from_one = r->length[one] - to_one - kg__service_link(r, p, q);
+            from_other = r->length[other] - to_other - kg__service_link(r, s, t);
+            if (to_one + kg__service_link(r, p, t) + from_other >= r->length[one] - slack ||
+                to_other + kg__service_link(r, s, q) + from_one >= r->length[one] - slack)
+                continue;
+            exchange_ends(r, one, i, other, j);
+            r->length[one] = kg__round_measure(r, one);
+            r->length[other] = kg__round_measure(r, other);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,37 @@
+/*
+ * Brute force for walks along the streets of small towns: the shortest way through all pairs of a
+ * crossing and a set of covered sides.
+ */
+#ifndef STREETS_ORACLE_H
+#define STREETS_ORACLE_H
+
+#include "check.h"
+#include <konig/streets.h>
+
+enum { CROSSINGS = 7, STREETS = 14, SIDES = 10, FREE = -1, FAR = 1 << 20 };
+
+typedef struct lane {
+    int from, to;
+    int length[2]; /* from its first end, and from its second */
+    bool one_way, required;
+    int bit; /* of its first side that is to be covered */
+} lane;
+
+typedef struct town {
+    int crossings, streets, required, bits;
+    bool both_sides;
+    lane lane[STREETS];
+} town;
+
+/* Whole lengths are expected. */
+void oracle_take(town *town, const kg_streets *streets, bool both_sides);
+
+/* Fills the table from a start; FREE: any. */
+void oracle_fill(const town *town, int start);
+/* The length of the shortest walk that covers exactly a set of sides and ends at a crossing; at
+ * least FAR: there is none. */
+int oracle_length(int covered, int end);
+/* The shortest walk of all sides; start, end: FREE: any. */
+int oracle_shortest(const town *town, int start, int end);
+
+#endif
