@@ -602,8 +602,8 @@ typedef struct kg_kmers_counts {
 /*
  * Reads FASTA, or FASTQ of four lines a record, as the de Bruijn graph of its words of k letters
  * (k-mers). Each word is an edge from its first k - 1 letters to its last k - 1 letters. These are
- * the names of the vertices, in capitals and in alphabetical order. A walk of all edges spells a sequence that has the same
- * words.
+ * the names of the vertices, in capitals and in alphabetical order. A walk of all edges spells a
+ * sequence that has the same words.
  *
  * A word and its reverse complement are one, unless the options say that sequences have a single
  * strand: the graph is bidirected, and a vertex has the lesser of its word and the reverse

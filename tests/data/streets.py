@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Walks along the streets of the OpenStreetMap extracts that are at hand, in each network: the
-files of a walk agree with each other, the walk is one, it is as long as its track, and where the map is
-XML, each step goes along its way, in its direction if it is one-way.
+files of a walk agree with each other, the walk is one, it is as long as its track, and if the map
+is XML, each step goes along its way, in its direction if it is one-way.
 
 usage: streets.py CSR FOLDER      the maps are in $KONIG_DATA/osm, else in FOLDER/osm
 """
