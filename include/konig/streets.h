@@ -138,8 +138,9 @@ const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossi
 
 /*
  * Finds a crossing: by its name; by the name of a way ("Depot Street"), of which it is the first
- * crossing; by two names of ways that meet there ("Depot Street / Mill Lane"); by the number of a
- * node; or, "lat,lon" in degrees, the nearest within 10 km.
+ * crossing, or one of the names in a list ("Depot Street; Mill Lane"); by two names of ways that
+ * meet there ("Depot Street / Mill Lane"); by the number of a node; or, "lat,lon" in degrees, the
+ * nearest within 10 km.
  *
  * crossing  [out]
  * text      [in] terminated.

@@ -148,7 +148,7 @@ def test_geopandas():
     # Edges that keep the ends of a graph are read as the graph.
     edges = geopandas.GeoDataFrame(
         [tags for _, _, tags in graph.edges(data=True)], crs='epsg:4326')
-    edges.index = geopandas.pd.MultiIndex.from_tuples(
+    edges.index = pytest.importorskip('pandas').MultiIndex.from_tuples(
         list(graph.edges(keys=True)), names=['u', 'v', 'key'])
     counts = konig.streets.from_geopandas(edges).counts
     assert counts == streets.counts

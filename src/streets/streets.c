@@ -4,9 +4,9 @@
 #include "maps/json.h"
 #include <string.h>
 
-static const kg__expected expected = {"streets: a map of OpenStreetMap, a graph of OSMnx "
-                                      "(GraphML), GeoJSON, or a table with a header",
-    {{NULL}}};
+static const kg__expected expected = {
+    .what = "streets: a map of OpenStreetMap, a graph of OSMnx (GraphML), GeoJSON, or a table with "
+            "a header"};
 
 /* ---- telling formats ------------------------------------------------------------------------- */
 

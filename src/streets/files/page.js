@@ -54,6 +54,7 @@ const perPixel = (box = map.getBoundingClientRect()) =>
 const showView = (box = map.getBoundingClientRect()) => {
     const scale = perPixel(box);
     map.setAttribute("viewBox", view.join(" "));
+    find("over").setAttribute("viewBox", view.join(" "));
     find("arrow").setAttribute("transform", `scale(${scale})`);
     const most = 100 * scale * data.unit, power = 10 ** Math.floor(Math.log10(most));
     const metres = [5, 2, 1].find((times) => times * power <= most) * power;
@@ -132,20 +133,30 @@ addEventListener("afterprint", () => showView());
 
 // ---- the walk ---------------------------------------------------------------------------------
 
-// The part that is done is drawn in pieces, of which the last alone changes.
+// What is done is drawn in pieces, because the map is drawn anew with each change. The piece at hand
+// lies over the map, with the marker, so that the map stands still meanwhile.
 const PIECE = Math.ceil(Math.sqrt(count)) || 1;
+const pathOfSteps = (from, to) => {
+    let path = "";
+    for (let i = from; i < to; i++)
+        path += pathOf(pointsOf(i));
+    return path;
+};
 const pieces = Array.from({length: Math.ceil(count / PIECE)}, () => {
     const path = document.createElementNS(map.namespaceURI, "path");
     find("done").append(path);
-    return path;
+    return {path, drawn: false};
 });
-const drawn = pieces.map(() => 0); // steps
-const drawPiece = (k, steps, part) => {
-    if (drawn[k] === steps && !part)
-        return;
-    const lines = Array.from({length: steps}, (_, i) => pathOf(pointsOf(k * PIECE + i)));
-    pieces[k].setAttribute("d", lines.join("") + (part ? pathOf(part) : ""));
-    drawn[k] = part ? NaN : steps;
+const drawPieces = (step, part) => {
+    const now = Math.floor(step / PIECE);
+    pieces.forEach((piece, k) => {
+        if (piece.drawn === k < now)
+            return;
+        piece.drawn = k < now;
+        piece.path.setAttribute("d",
+            piece.drawn ? pathOfSteps(k * PIECE, (k + 1) * PIECE) : "");
+    });
+    find("now").setAttribute("d", pathOfSteps(now * PIECE, step) + pathOf(part));
 };
 
 let at = 0, current = null; // in steps; the turn at hand
@@ -171,9 +182,7 @@ const showTurn = (step) => {
 const show = (to) => {
     at = Math.min(Math.max(to, 0), count);
     const step = Math.min(Math.floor(at), count - 1), {points, angle} = partOf(step, at - step);
-    const piece = Math.floor(step / PIECE);
-    pieces.forEach((_, k) =>
-        drawPiece(k, k < piece ? PIECE : k > piece ? 0 : step % PIECE, k === piece && points));
+    drawPieces(step, points);
     find("here").setAttribute("transform", `translate(${points.at(-1)}) rotate(${angle})`);
     showTurn(step);
     slider.value = Math.floor(at);

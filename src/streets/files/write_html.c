@@ -149,9 +149,9 @@ static void put_map(
         kg__put_integer(w, at[1]);
         kg__put(w, "h0\"/>\n");
     }
-    kg__put(w, "<g id=\"here\"><path id=\"arrow\" d=\"M12 0-8 8-4 0-8-8Z\"/></g>\n");
     put_scale(w, sheet);
-    kg__put(w, "</svg>\n<div class=\"zoom\">"
+    kg__put(w, "</svg>\n<svg id=\"over\" aria-hidden=\"true\"><path id=\"now\"/><g id=\"here\">"
+               "<path id=\"arrow\" d=\"M12 0-8 8-4 0-8-8Z\"/></g></svg>\n<div class=\"zoom\">"
                "<button type=\"button\" id=\"in\" aria-label=\"Zoom in\">+</button>"
                "<button type=\"button\" id=\"out\" aria-label=\"Zoom out\">&minus;</button>"
                "<button type=\"button\" id=\"all\">All</button></div>\n</div>\n"
