@@ -80,6 +80,8 @@ static const struct option options[] = {
     OPTION("seam", "WHICH",
         WORD_IN(struct csr, plot.find.seam, KG_SEAM_NEAR, "near, fixed or random"),
         "where closed strokes begin (default: near the pen)"),
+    OPTION("inner-first", NULL, SETS(struct csr, plot.find.inner_first, 1),
+        "strokes come before the closed ones that they lie in"),
     OPTION("seconds", "SECONDS", SECONDS_IN(struct csr, plot.find.seconds),
         "for improving the order of strokes at most"),
     OPTION("keep-order", NULL, SETS(struct csr, plot.find.keep_order, 1),

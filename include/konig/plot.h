@@ -53,6 +53,8 @@ typedef struct kg_plot_options {
     double start[2]; /* where the pen is at first */
     kg_seam seam;    /* not with keep_order, which leaves it fixed */
     uint64_t seed;   /* of random seams: the same ones everywhere */
+    int inner_first; /* a stroke comes before the smallest closed one that it lies in, by its first
+                        point and its frame; not with keep_order. pen_up may exceed pen_up_found */
 } kg_plot_options;
 
 #define KG_PLOT_OPTIONS_INIT KG_ZERO

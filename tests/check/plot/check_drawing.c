@@ -441,8 +441,8 @@ static kg_status read_and_plot(kg_context *ctx, const char *text, int straight)
             .distinct = straight,
             .straighten = straight ? 0.01 : 0,
             .retrace = straight}));
-    KG_TRY(kg_plot_find(
-        &plot, ctx, kg_drawing_segments(read), &(kg_plot_options){.straight = straight}));
+    KG_TRY(kg_plot_find(&plot, ctx, kg_drawing_segments(read),
+        &(kg_plot_options){.straight = straight, .inner_first = straight}));
     KG_TRY(kg_drawing_graph(&graph, read));
 out:
     kg_graph_destroy(graph);
