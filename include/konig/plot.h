@@ -53,6 +53,8 @@ typedef struct kg_plot_options {
     double start[2]; /* where the pen is at first */
     kg_seam seam;    /* not with keep_order, which leaves it fixed */
     uint64_t seed;   /* of random seams: the same ones everywhere */
+    int inner_first; /* a stroke comes before the smallest closed one that it lies in, by its first
+                        point and its frame; not with keep_order. pen_up may exceed pen_up_found */
 } kg_plot_options;
 
 #define KG_PLOT_OPTIONS_INIT KG_ZERO
@@ -134,6 +136,9 @@ typedef struct kg_drawing_options {
                             in different directions are not the same. Needs places in the file */
     double straighten;   /* a run of segments becomes one, as long as no end between them is farther
                             than that from it; 0: none does. Needs places in the file */
+    double retrace;      /* what lifting the pen once costs, its way included, as a length: segments
+                            are drawn again where that makes strokes fewer and costs less. They
+                            follow the others. 0: none is. Needs places in the file */
     kg_layers layers;    /* which layers SVG has; KG_LAYERS_NONE: nor does a table have any */
 } kg_drawing_options;
 
@@ -148,6 +153,13 @@ typedef struct kg_drawing_options {
  * place where two cross is rounded to the nearest doubles. With a tolerance, an end no farther from
  * a segment than that lies on it, and ends and crossings are then made one as ends are. About
  * m log m, and the pairs of segments that are close to each other. One thread.
+ */
+
+/*
+ * `retrace`: a way along free segments between the ends of two strokes is drawn again if it is
+ * shorter than what a lift costs, and the part of the drawing that is connected takes more than one
+ * stroke. Shorter ways are taken first. Parts with a fixed segment stay as they are. No way costs
+ * more than it saves; the sum is not proven to be the least.
  */
 
 /*
@@ -190,8 +202,8 @@ kg_status kg_drawing_read_file(
  * drawing   [out] destroy with kg_drawing_destroy().
  * context   [in] must outlive the drawing.
  * segments  [in] with places, not needed after the call.
- * options   [in] `tolerance`, `split`, `distinct` and `straighten`; the others are not used. May be
- *           NULL.
+ * options   [in] `tolerance`, `split`, `distinct`, `straighten` and `retrace`; the others are not
+ *           used. May be NULL.
  * Returns KG_OK; KG_ARGUMENT (as kg_plot_find(); no places; the tolerance is no length);
  * KG_OVERFLOW; KG_MEMORY.
  */

@@ -3,24 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-kg_status kg__drawing_add(kg_drawing *d, const kg_vertex end[2], unsigned char fixed)
-{
-    const uint64_t count = d->segments.count;
-    kg_status status;
-
-    if (count >= ((uint64_t)KG_NO_EDGE - 2) / 2)
-        KG_TRY(kg__fail(d->ctx, KG_OVERFLOW, "more segments than there are ids"));
-    KG_TRY(kg__host_grow(d->ctx, &d->end, &d->end_room, 2 * count + 2, sizeof *d->end, "segments"));
-    KG_TRY(
-        kg__host_grow(d->ctx, &d->fixed, &d->fixed_room, count + 1, sizeof *d->fixed, "segments"));
-    memcpy(d->end + 2 * count, end, 2 * sizeof *end);
-    d->fixed[count] = fixed;
-    d->any_fixed |= fixed;
-    d->segments.count++;
-out:
-    return status;
-}
-
 kg_status kg__drawing_check(kg_context *ctx, const kg_drawing_options *options)
 {
     if (!(options->tolerance >= 0 && isfinite(options->tolerance)))
@@ -32,6 +14,9 @@ kg_status kg__drawing_check(kg_context *ctx, const kg_drawing_options *options)
     if (!(options->straighten >= 0 && isfinite(options->straighten)))
         return kg__fail(ctx, KG_ARGUMENT,
             "straighten is %g, expected a finite number of at least 0", options->straighten);
+    if (!(options->retrace >= 0 && isfinite(options->retrace)))
+        return kg__fail(ctx, KG_ARGUMENT, "retrace is %g, expected a finite number of at least 0",
+            options->retrace);
     if (options->layers > KG_LAYERS_NONE)
         return kg__fail(ctx, KG_ARGUMENT, "layers is %d, expected at most %d", (int)options->layers,
             (int)KG_LAYERS_NONE);
@@ -50,6 +35,8 @@ kg_status kg__drawing_join(kg_drawing *d, const kg_drawing_options *options)
         KG_TRY(kg__drawing_distinct(d));
     if (options->straighten > 0)
         KG_TRY(kg__drawing_straighten(d, options->straighten));
+    if (options->retrace > 0)
+        KG_TRY(kg__drawing_retrace(d, options->retrace));
 out:
     return status;
 }

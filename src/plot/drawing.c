@@ -1,5 +1,6 @@
-/* Drawings: what is lent of them, and a graph of one. */
+/* Drawings: adding segments, what is lent of them, and a graph of one. */
 #include "drawing.h"
+#include <string.h>
 
 void kg_drawing_destroy(kg_drawing *d)
 {
@@ -8,6 +9,24 @@ void kg_drawing_destroy(kg_drawing *d)
     kg__texts_destroy(&d->layer_names);
     kg__free_all(d->ctx, d->end, d->fixed, d->length, d->place, d->name, d->text, d->hash, d->entry,
         d->layer, d->layers, d->layer_text, d);
+}
+
+kg_status kg__drawing_add(kg_drawing *d, const kg_vertex end[2], unsigned char fixed)
+{
+    const uint64_t count = d->segments.count;
+    kg_status status;
+
+    if (count >= ((uint64_t)KG_NO_EDGE - 2) / 2)
+        KG_TRY(kg__fail(d->ctx, KG_OVERFLOW, "more segments than there are ids"));
+    KG_TRY(kg__host_grow(d->ctx, &d->end, &d->end_room, 2 * count + 2, sizeof *d->end, "segments"));
+    KG_TRY(
+        kg__host_grow(d->ctx, &d->fixed, &d->fixed_room, count + 1, sizeof *d->fixed, "segments"));
+    memcpy(d->end + 2 * count, end, 2 * sizeof *end);
+    d->fixed[count] = fixed;
+    d->any_fixed |= fixed;
+    d->segments.count++;
+out:
+    return status;
 }
 
 void kg__drawing_lend(kg_drawing *d)

@@ -56,7 +56,9 @@ kg_status kg__drawing_distinct(kg_drawing *drawing);
 /* Leaves out places on the way, no farther than the length, which is not 0, from the segment that
  * stands for those that they were between. The table of places is not valid afterwards. */
 kg_status kg__drawing_straighten(kg_drawing *drawing, double length);
-/* Splits, merges and tidies segments between places as the options say. */
+/* Draws free segments again where that costs less than lifting the pen, once, does. */
+kg_status kg__drawing_retrace(kg_drawing *drawing, double cost);
+/* Splits, merges, tidies and repeats segments between places as the options say. */
 kg_status kg__drawing_join(kg_drawing *drawing, const kg_drawing_options *options);
 /* Lends what the drawing has. */
 void kg__drawing_lend(kg_drawing *drawing);

@@ -7,7 +7,8 @@
  *     near each other. Or-opt: one stroke moves to beside an end that is near, either way round. An
  *     end looks at those of its KG__NEAR_MOST nearest that are nearer than its neighbour in the
  *     order. Ends whose neighbours change are looked at again. Pieces are at most LONGEST strokes,
- *     and hold no open stroke with a fixed segment.
+ *     and hold no open stroke with a fixed segment. Where strokes come before those that they lie
+ *     in, no change alters that.
  * Work: no bound is known; about the time of sorting, and LONGEST for each change at worst. Memory:
  * 160 bytes a stroke. Serial; deterministic unless time ends it.
  * Swapping two pieces as they stand (or-3opt), for strokes that may not be turned, was tried: it
@@ -96,6 +97,14 @@ static void turn(improving *g, int64_t from, int64_t to)
     look_again(g, to + 1);
 }
 
+/* Whether the stroke that one lies in has a place from..to of the order. */
+static bool outer_within(const improving *g, uint32_t stroke, int64_t from, int64_t to)
+{
+    const uint32_t outer = g->o->outer ? g->o->outer[stroke] : UINT32_MAX;
+
+    return outer != UINT32_MAX && g->place[outer] >= from && g->place[outer] <= to;
+}
+
 static bool try_turn(improving *g, int64_t from, int64_t to)
 {
     const kg__order *o = g->o;
@@ -105,7 +114,7 @@ static bool try_turn(improving *g, int64_t from, int64_t to)
             way(o, out(o, from - 1), from) + way(o, out(o, to), to + 1)))
         return false;
     for (int64_t i = from; i <= to; i++)
-        if (!kg__order_turns(o, o->order[i]))
+        if (!kg__order_turns(o, o->order[i]) || outer_within(g, o->order[i], from, to))
             return false;
     turn(g, from, to);
     return true;
@@ -133,6 +142,19 @@ static void move(improving *g, int64_t from, int64_t to, unsigned turned)
         look_again(g, i);
 }
 
+/* Whether a stroke may move: those that lie in it stay before it, and it before its outer one. */
+static bool may_move(const improving *g, uint32_t stroke, int64_t from, int64_t to)
+{
+    const kg__order *o = g->o;
+
+    if (!o->outer)
+        return true;
+    for (uint32_t i = o->inner[stroke]; i != UINT32_MAX && to < from; i = o->beside[i])
+        if (g->place[i] >= to)
+            return false;
+    return !outer_within(g, stroke, from, to);
+}
+
 /* Moves the stroke of an end to beside another end. */
 static bool try_move(improving *g, uint32_t end, uint32_t other)
 {
@@ -152,6 +174,8 @@ static bool try_move(improving *g, uint32_t end, uint32_t other)
     after = way(o, out(o, x - 1), x + 1) + kg__plot_distance(out(o, gap - 1), first) +
             way(o, last, gap);
     if (!is_less(after, before))
+        return false;
+    if (!may_move(g, end / 2, x, gap > x ? gap - 1 : gap))
         return false;
     move(g, x, gap > x ? gap - 1 : gap, turned);
     return true;

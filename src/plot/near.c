@@ -114,18 +114,29 @@ void kg__near_destroy(kg__near *near)
     kg__free_all(near->ctx, near->at, near->where, near->gone, near->left, near->box);
 }
 
-void kg__near_remove(kg__near *near, uint32_t point)
+/* Adds one to the points that are there, or takes one away. */
+static void count_point(kg__near *near, uint32_t point, bool gone)
 {
     range r = {1, 0, near->count, near->depth};
 
-    if (near->gone[point])
+    if (near->gone[point] == gone)
         return;
-    near->gone[point] = 1;
-    near->left[1]--;
+    near->gone[point] = gone;
+    near->left[1] += gone ? -1u : 1u;
     while (r.depth) {
         r = child(r, near->where[point] >= child(r, 1).from);
-        near->left[r.node]--;
+        near->left[r.node] += gone ? -1u : 1u;
     }
+}
+
+void kg__near_remove(kg__near *near, uint32_t point)
+{
+    count_point(near, point, true);
+}
+
+void kg__near_return(kg__near *near, uint32_t point)
+{
+    count_point(near, point, false);
 }
 
 typedef struct search {

@@ -5,7 +5,8 @@
  * Out: the same strokes in another order: open ones turned round, unless a segment is fixed, closed
  *     ones beginning at another of their vertices.
  * Method: from where the pen is to the nearest place where a stroke that is left may begin, and so
- *     on, unless the order in which they were found is better. Then improve.c.
+ *     on, unless the order in which they were found is better. Then improve.c. If inner contours
+ *     come first, a stroke is left only when all that lie in it are behind the pen.
  *     Then each closed stroke begins where that is best between its neighbours, unless its seam is
  *     fixed or random.
  * Work: O(m log m) for evenly spread places, serial. Memory: some 45 bytes an end, 60 a stroke.
@@ -117,29 +118,55 @@ static void enter(ordering *o, uint64_t chosen)
     }
 }
 
+/* Takes the entries of a stroke out of those that are near, or puts them back. */
+static void show(const ordering *o, kg__near *near, uint32_t stroke, bool there)
+{
+    for (uint64_t k = o->first[stroke]; k < o->first[stroke + 1]; k++)
+        (there ? kg__near_return : kg__near_remove)(near, (uint32_t)k);
+}
+
+/* A stroke that others lie in waits for them. inside: [strokes] how many are left. */
+static void hide_outer(const ordering *o, kg__near *near, uint32_t *inside)
+{
+    for (uint32_t i = 0; i < o->order.count; i++)
+        inside[i] = 0;
+    for (uint32_t i = 0; i < o->order.count; i++)
+        if (o->order.outer[i] != UINT32_MAX && inside[o->order.outer[i]]++ == 0)
+            show(o, near, o->order.outer[i], false);
+}
+
 static kg_status choose_nearest(ordering *o)
 {
     kg_context *ctx = o->plot->ctx;
     kg__near near = {.ctx = ctx};
     const double *at = o->order.start;
+    uint32_t *inside = NULL;
     kg_status status;
 
     KG_TRY(kg__near_create(&near, ctx, o->place, o->first[o->order.count]));
+    if (o->order.outer) {
+        KG_TRY(
+            kg__host_allocate(ctx, &inside, o->order.count, sizeof *inside, "strokes in others"));
+        hide_outer(o, &near, inside);
+    }
     for (uint32_t i = 0; i < o->order.count; i++) {
-        uint32_t chosen = 0, stroke;
+        uint32_t chosen = 0, stroke, outer;
 
         kg__near_find(&near, at, 1, &chosen);
         stroke = o->entry[chosen].stroke;
         o->order.order[i] = stroke;
         enter(o, chosen);
         at = o->order.ends + 4 * (uint64_t)stroke + 2 * !o->order.turned[stroke];
-        for (uint64_t k = o->first[stroke]; k < o->first[stroke + 1]; k++)
-            kg__near_remove(&near, (uint32_t)k);
+        show(o, &near, stroke, false);
+        outer = inside ? o->order.outer[stroke] : UINT32_MAX;
+        if (outer != UINT32_MAX && --inside[outer] == 0)
+            show(o, &near, outer, true);
         if (i % 4096 == 0)
             KG_TRY(kg__progress(ctx, "ordering strokes", i, o->order.count));
     }
 out:
     kg__near_destroy(&near);
+    kg__free(ctx, inside);
     return status;
 }
 
@@ -270,14 +297,17 @@ kg_status kg__plot_order(kg_plot *plot, const kg__plotting *w, const kg_plot_opt
     KG_TRY(allocate(&o));
     set_kinds(&o);
     KG_TRY(make_entries(&o));
+    if (options->inner_first)
+        KG_TRY(kg__plot_nest(plot, w, &o.order));
     KG_TRY(choose_nearest(&o));
-    compare_found(&o);
+    if (!options->inner_first)
+        compare_found(&o);
     KG_TRY(kg__order_improve(&o.order, options->seconds, &stopped));
     choose_rotations(&o);
     KG_TRY(write_strokes(&o));
     plot->figures.stopped = stopped;
 out:
     kg__free_all(ctx, o.order.kind, o.order.ends, o.order.order, o.order.turned, o.rotation,
-        o.first, o.entry, o.place);
+        o.first, o.entry, o.place, o.order.outer, o.order.inner, o.order.beside);
     return status;
 }

@@ -91,8 +91,14 @@ typedef struct kg__order {
                               same place */
     uint32_t *order;       /* [count] */
     unsigned char *turned; /* [count] of a stroke: it is drawn from its end. Closed: no matter */
+    uint32_t *outer;  /* [count] the stroke that one lies in and must come before, or UINT32_MAX;
+                         NULL: strokes come in any order */
+    uint32_t *inner;  /* [count] one of those that lie in a stroke, or UINT32_MAX */
+    uint32_t *beside; /* [count] the next that lies in the same stroke, or UINT32_MAX */
 } kg__order;
 
+/* Finds which strokes lie in others: outer, inner, beside. */
+kg_status kg__plot_nest(const kg_plot *plot, const kg__plotting *work, kg__order *order);
 /* Makes the order better. stopped: [out] whether time ended that. */
 kg_status kg__order_improve(kg__order *order, double seconds, bool *stopped);
 
@@ -122,6 +128,8 @@ enum { KG__NEAR_MOST = 10 };
 kg_status kg__near_create(kg__near *near, kg_context *ctx, const double *place, uint64_t count);
 void kg__near_destroy(kg__near *near);
 void kg__near_remove(kg__near *near, uint32_t point);
+/* Puts a point back that was removed. */
+void kg__near_return(kg__near *near, uint32_t point);
 /* The nearest points that are there, at most `wanted`, nearest first, of equal ones the smallest
  * first. Returns how many. found: [wanted], wanted at most KG__NEAR_MOST. */
 unsigned kg__near_find(

@@ -302,13 +302,14 @@ static kg_status read_drawing(void *result, const kg__input *file, const void *g
     } else {
         KG_TRY(read_segments(&r));
     }
-    if ((options->split || options->distinct || options->straighten > 0) && d->segments.count &&
-        !r.by_place)
+    if ((options->split || options->distinct || options->straighten > 0 || options->retrace > 0) &&
+        d->segments.count && !r.by_place)
         KG_TRY(kg__fail(input->ctx, KG_ARGUMENT,
             "%s: its vertices have names: only segments x1 y1 x2 y2 can be %s", input->shown,
-            options->split      ? "split"
-            : options->distinct ? "made distinct"
-                                : "straightened"));
+            options->split         ? "split"
+            : options->distinct    ? "made distinct"
+            : options->retrace > 0 ? "retraced"
+                                   : "straightened"));
     if (r.by_place && !is_svg)
         KG_TRY(kg__drawing_join(d, options));
     if (options->places)

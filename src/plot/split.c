@@ -253,6 +253,10 @@ static kg_status make_pieces(splitting *s)
     d->fixed = fixed;
     d->length = d->lengths ? length : NULL;
     d->layer = d->layer ? layer : NULL;
+    d->end_room = 2 * count;
+    d->fixed_room = count;
+    d->length_room = d->lengths ? count : 0;
+    d->layer_room = d->layer ? count : 0;
     d->segments.count = count;
     d->lengths = d->lengths ? count : 0;
     end = NULL;

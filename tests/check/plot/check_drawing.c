@@ -1,6 +1,7 @@
 /*
  * Drawings: what files say, ends within a tolerance by all pairs, pieces by hand, lines that are
- * there twice by all pairs, points on the way by their distances.
+ * there twice by all pairs, points on the way by their distances, lines that are drawn again
+ * beside all choices.
  */
 #include "drawings.h"
 #include <math.h>
@@ -311,6 +312,122 @@ static void check_straighten(check *c)
     }
 }
 
+/* The strokes of free segments, some of them twice: set has a bit for each that is. */
+static unsigned count_strokes(const kg_segments *g, unsigned set)
+{
+    unsigned degree[16] = {0}, root[16], odd[16] = {0}, strokes = 0;
+
+    for (unsigned v = 0; v < g->vertices; v++)
+        root[v] = v;
+    for (uint64_t s = 0; s < g->count; s++) {
+        const unsigned a = root[g->end[2 * s]], b = root[g->end[2 * s + 1]];
+
+        degree[g->end[2 * s]] += 1 + (set >> s & 1);
+        degree[g->end[2 * s + 1]] += 1 + (set >> s & 1);
+        for (unsigned v = 0; v < g->vertices; v++)
+            root[v] = root[v] == a ? b : root[v];
+    }
+    for (unsigned v = 0; v < g->vertices; v++)
+        odd[root[v]] += degree[v] % 2;
+    for (unsigned v = 0; v < g->vertices; v++)
+        if (degree[v] && root[v] == v)
+            strokes += odd[v] ? odd[v] / 2 : 1;
+    return strokes;
+}
+
+static double measure(const kg_segments *g, uint64_t s)
+{
+    const double *a = g->place + 2 * g->end[2 * s], *b = g->place + 2 * g->end[2 * s + 1];
+
+    return hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/* Lines that are drawn again: what they cost beside all choices. */
+static void check_retrace(check *c)
+{
+    enum { VERTICES = 7, MOST = 10 };
+    const int drawings = check_is_small() ? 60 : 400;
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+    int best = 0;
+
+    for (int i = 0; i < drawings; i++) {
+        const uint64_t m = 1 + below(&seed, MOST);
+        const double cost = i % 10 ? 1 + (double)below(&seed, 150) : 1e6;
+        drawing d = make_random(&seed, VERTICES, m, 0);
+        kg_drawing *plain = NULL, *made = NULL;
+        const kg_segments *g, *twice;
+        unsigned set = 0;
+        double least = INFINITY, own = 0;
+
+        check_say(c, "drawing %d, a lift costs %g", i, cost);
+        check_status(c, ctx, kg_drawing_build(&plain, ctx, &d.segments, NULL), KG_OK);
+        check_status(c, ctx,
+            kg_drawing_build(&made, ctx, &d.segments, &(kg_drawing_options){.retrace = cost}),
+            KG_OK);
+        g = kg_drawing_segments(plain);
+        twice = kg_drawing_segments(made);
+        for (uint64_t k = m; k < twice->count; k++) {
+            unsigned found = 0;
+
+            for (unsigned s = 0; s < m && !found; s++)
+                if (!(set >> s & 1) &&
+                    memcmp(twice->end + 2 * k, g->end + 2 * s, 2 * sizeof *g->end) == 0)
+                    found = 1u << s;
+            if (!found)
+                check_fail(c, ctx, "segment %d is no other once more", (int)k);
+            set |= found;
+        }
+        for (unsigned any = 0; any < 1u << m; any++) {
+            double sum = cost * count_strokes(g, any);
+
+            for (unsigned s = 0; s < m; s++)
+                sum += any >> s & 1 ? measure(g, s) : 0;
+            least = fmin(least, sum);
+            own = any == set ? sum : own;
+            if (any == 0 && i % 10 == 0) { /* each part is one stroke */
+                unsigned parts = 0;
+
+                for (unsigned all = 0; all < 1u << m; all++)
+                    parts =
+                        all == 0 || count_strokes(g, all) < parts ? count_strokes(g, all) : parts;
+                check_number(c, ctx, "strokes", count_strokes(g, set), parts);
+            }
+        }
+        best += own <= least * (1 + 1e-9);
+        if (own > cost * count_strokes(g, 0) * (1 + 1e-9))
+            check_fail(c, ctx, "%g is more than without lines again", own);
+        kg_drawing_destroy(plain);
+        kg_drawing_destroy(made);
+        destroy(&d);
+    }
+    if (best < drawings * 9 / 10)
+        check_fail(c, ctx, "%d of %d drawings cost the least", best, drawings);
+}
+
+/* Fixed lines are not drawn again, nor is anything in their part, nor lines of another layer. */
+static void check_retrace_parts(check *c)
+{
+    static const kg_vertex end[] = {0, 1, 0, 2, 0, 3, 4, 5, 4, 6, 4, 7};
+    static const double place[] = {0, 0, 9, 0, 0, 9, -1, 0, 50, 0, 59, 0, 50, 9, 49, 0};
+    static const unsigned char fixed[] = {0, 0, 0, 1, 0, 0};
+    static const uint32_t layer[] = {5, 5, 2, 5, 5, 5};
+    kg_segments g = {.count = 6, .vertices = 8, .end = end, .place = place};
+    kg_context *ctx = c->context[0];
+
+    for (int way = 0; way < 4; way++) {
+        const kg_drawing_options options = {.retrace = 2};
+        kg_drawing *d = NULL;
+
+        g.fixed = way & 1 ? fixed : NULL;
+        g.layer = way & 2 ? layer : NULL;
+        check_status(c, ctx, kg_drawing_build(&d, ctx, &g, &options), KG_OK);
+        check_number(c, ctx, "segments", kg_drawing_segments(d)->count,
+            8 - (uint64_t)(way & 1) - (uint64_t)(way >> 1));
+        kg_drawing_destroy(d);
+    }
+}
+
 static kg_status read_and_plot(kg_context *ctx, const char *text, int straight)
 {
     kg_drawing *read = NULL;
@@ -322,9 +439,10 @@ static kg_status read_and_plot(kg_context *ctx, const char *text, int straight)
         &(kg_drawing_options){.split = straight,
             .tolerance = straight ? 0.01 : 0,
             .distinct = straight,
-            .straighten = straight ? 0.01 : 0}));
-    KG_TRY(kg_plot_find(
-        &plot, ctx, kg_drawing_segments(read), &(kg_plot_options){.straight = straight}));
+            .straighten = straight ? 0.01 : 0,
+            .retrace = straight}));
+    KG_TRY(kg_plot_find(&plot, ctx, kg_drawing_segments(read),
+        &(kg_plot_options){.straight = straight, .inner_first = straight}));
     KG_TRY(kg_drawing_graph(&graph, read));
 out:
     kg_graph_destroy(graph);
@@ -381,6 +499,8 @@ const check_case check_drawing_cases[] = {
     {"plot.split", check_split, bench_split, 0},
     {"plot.distinct", check_distinct, NULL, 0},
     {"plot.straighten", check_straighten, NULL, 0},
+    {"plot.retrace", check_retrace, NULL, 0},
+    {"plot.retrace-parts", check_retrace_parts, NULL, 0},
     {"plot.allocations", check_allocations, NULL, 0},
     {NULL, NULL, NULL, 0},
 };

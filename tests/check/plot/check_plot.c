@@ -375,6 +375,97 @@ static void check_seams(check *c)
             check_fail(c, ctx, "%d of %d seams are at vertex %d", from[v], SEEDS, v);
 }
 
+/* Polygons in polygons: a tree of disks, whose places and sizes are known. */
+typedef struct nest {
+    drawing d;
+    double disk[500][3];
+    int outer[500], disks;
+    kg_vertex first[501]; /* of the vertices of each; a line has two */
+} nest;
+
+static void add_polygon(nest *t, uint64_t *seed, int outer, double x, double y, double r, int sides)
+{
+    const int number = t->disks++;
+    const double turn = (double)below(seed, 628) / 100;
+    kg_vertex v = t->first[number];
+
+    t->outer[number] = outer;
+    t->disk[number][0] = x;
+    t->disk[number][1] = y;
+    t->disk[number][2] = r;
+    for (int k = 0; k < sides; k++, v++) {
+        t->d.place[2 * v] = x + r * cos(turn + 2 * M_PI * k / sides);
+        t->d.place[2 * v + 1] = y + r * sin(turn + 2 * M_PI * k / sides);
+        if (sides == 2 && k)
+            continue;
+        t->d.end[2 * t->d.segments.count] = v;
+        t->d.end[2 * t->d.segments.count++ + 1] = k + 1 < sides ? v + 1 : t->first[number];
+    }
+    t->first[number + 1] = v;
+}
+
+/* Fills a square with disks, each with smaller ones in it. */
+static void fill(nest *t, uint64_t *seed, int outer, double x, double y, double side, int depth)
+{
+    for (int i = 0; i < 9; i++) {
+        const double u = x + side * (i % 3 - 1) / 3, v = y + side * (double)(i / 3 - 1) / 3;
+        const double r = side / 6 * 0.95;
+        const int sides = below(seed, 6) ? 5 + (int)below(seed, 9) : 2, number = t->disks;
+
+        if (number == 500 || below(seed, 3) == 0)
+            continue;
+        add_polygon(t, seed, outer, u, v, r, sides);
+        if (sides > 2 && depth)
+            fill(t, seed, number, u, v, r * 1.1, depth - 1);
+    }
+}
+
+/* Inner contours first: each stroke comes before the polygon that it lies in. */
+static void check_inner_first(check *c)
+{
+    uint64_t seed = c->seed;
+    kg_context *ctx = c->context[0];
+
+    for (int i = 0; i < (check_is_small() ? 5 : 40); i++) {
+        const kg_plot_options options = {.inner_first = 1, .start = {-3, 700}};
+        nest *t = check_array(1, sizeof *t);
+        int at[500];
+        const uint64_t *begin = NULL;
+        const kg_edge *step = NULL;
+        uint64_t strokes = 0;
+        kg_plot *plot = NULL;
+        kg_plot_figures free_figures;
+
+        memset(t, 0, sizeof *t);
+        t->d = make_random(&seed, 500 * 14, 500 * 14, 0);
+        t->d.segments.count = 0;
+        fill(t, &seed, -1, 500, 500, 1000, i % 4);
+        t->d.segments.vertices = t->first[t->disks];
+        t->d.segments.fixed = NULL;
+        check_say(c, "nest %d, %d strokes", i, t->disks);
+        plot_all(c, ctx, &t->d.segments, &(kg_plot_options){.start = {-3, 700}}, &free_figures);
+        check_status(c, ctx, kg_plot_find(&plot, ctx, &t->d.segments, &options), KG_OK);
+        check_status(c, ctx, kg_plot_strokes(plot, &begin, &step, &strokes), KG_OK);
+        check_number(c, ctx, "strokes", strokes, (uint64_t)t->disks);
+        for (uint64_t k = 0; k < strokes; k++) {
+            int number = 0;
+
+            while (t->first[number + 1] <= t->d.end[step[begin[k]]])
+                number++;
+            at[number] = (int)k;
+        }
+        for (int k = 0; k < t->disks; k++)
+            if (t->outer[k] >= 0 && at[k] > at[t->outer[k]])
+                check_fail(c, ctx, "stroke %d comes behind %d, which it lies in", k, t->outer[k]);
+        if (kg_plot_measure(plot)->pen_up > 2 * free_figures.pen_up + 1)
+            check_fail(c, ctx, "the pen travels %g, in any order %g", kg_plot_measure(plot)->pen_up,
+                free_figures.pen_up);
+        kg_plot_destroy(plot);
+        destroy(&t->d);
+        free(t);
+    }
+}
+
 /* Lines that cross: straight strokes never turn, and each line is one. */
 static void check_straight(check *c)
 {
@@ -486,6 +577,7 @@ const check_case check_plot_cases[] = {
     {"plot.order", check_order, NULL, 0},
     {"plot.layers", check_layers, NULL, 0},
     {"plot.seams", check_seams, NULL, 0},
+    {"plot.inner-first", check_inner_first, NULL, 0},
     {"plot.scattered", check_scattered, NULL, 0},
     {"plot.straight", check_straight, NULL, 0},
     {"plot.refused", check_refused, NULL, 0},
