@@ -13,8 +13,9 @@ static kg_status find_tour(kg__streets_tour *tour)
 {
     const kg_streets *s = tour->streets;
 
-    return s->counts.required == s->map.streets && !tour->both_sides ? kg__tour_inspect(tour)
-                                                                     : kg__tour_rural(tour);
+    return s->counts.required == s->map.streets && !tour->both_sides && !s->back
+               ? kg__tour_inspect(tour)
+               : kg__tour_rural(tour);
 }
 
 kg_status kg_streets_route(

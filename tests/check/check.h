@@ -246,7 +246,7 @@ extern const check_case check_same_problems_cases[];
 extern const check_case check_distances_cases[], check_distances_calls_cases[];
 extern const check_case check_hierarchy_cases[];
 extern const check_case check_streets_cases[], check_streets_route_cases[],
-    check_streets_turns_cases[], check_streets_vehicles_cases[];
+    check_streets_turns_cases[], check_streets_vehicles_cases[], check_streets_windy_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
 extern const check_case check_ga_star_graph_cases[], check_ga_star_maps_cases[];

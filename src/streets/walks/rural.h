@@ -11,7 +11,9 @@ typedef struct kg__rural {
     kg__streets_tour *tour;
     kg_vertex start, end; /* as they are given; or KG_NO_VERTEX */
     kg_graph *graph;      /* undirected, of all streets, values are lengths */
-    kg__weights weights;  /* of them */
+    kg__weights weights;  /* of them, the shorter direction's */
+    int64_t *cost;        /* [2 * streets] of each direction of a street; NULL: both are as its
+                             weight */
     kg_vertex *group;     /* [crossings] a crossing of the same connected required streets, the
                              smallest; a start and an end that are given belong to groups, too */
     bool *member;         /* [crossings] it belongs to a group */
@@ -28,6 +30,12 @@ typedef struct kg__rural {
     uint64_t half; /* the longest street that the bound leaves half and half; UINT64_MAX: none */
     kg_vertex *parent; /* [crossings] a forest of those that are connected */
 } kg__rural;
+
+/* The weight of a direction. */
+static inline int64_t kg__rural_weight(const kg__rural *r, uint64_t half)
+{
+    return r->cost ? r->cost[half] : r->weights.weight[half / 2];
+}
 
 /* A street, and by what it is sorted. */
 typedef struct kg__ranked {

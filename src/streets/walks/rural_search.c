@@ -123,7 +123,8 @@ static kg_status rank_streets(const kg__rural *r, kg_vertex part, kg__ranked *ra
         if (kg__sets_root(r->parent, s->end[h]) == part &&
             kg__sets_root(r->parent, s->end[h ^ 1]) != part)
             ranked[count++] = (kg__ranked){
-                s->length[h / 2] + kg_distances_lengths(distances)[s->end[h ^ 1]], h / 2};
+                kg__length(s, h / 2, h & 1) + kg_distances_lengths(distances)[s->end[h ^ 1]],
+                h / 2};
     qsort(ranked, count, sizeof *ranked, kg__rural_compare);
 out:
     kg_distances_destroy(distances);
