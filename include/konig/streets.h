@@ -177,19 +177,19 @@ typedef struct kg_streets_route_options {
  *
  * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
  * proven, unless two-way streets stand beside one-way ones, or lengths depend on the direction.
- * Otherwise it is the shortest if the
- * required streets are connected and all streets are two-way, or all are one-way, or both sides are
- * covered. If they are not connected they are joined by minimum spanning trees of shortest ways (G.
- * N. Frederickson, J. ACM 26, 1979), and two-way streets beside one-way ones are turned by a
- * minimum-cost flow or by a join of odd crossings; the better of these walks is improved by branch
- * and bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The
- * walk is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that
- * shares nothing with the search. One thread.
+ * Otherwise it is the shortest if the required streets are connected and all are two-way, or all
+ * are one-way, or both sides are covered. If they are not connected they are joined by minimum
+ * spanning trees of shortest ways (G. N. Frederickson, J. ACM 26, 1979), and two-way streets beside
+ * one-way ones are turned by a minimum-cost flow or by a join of odd crossings; the better of these
+ * walks is improved by branch and bound, to the end in small towns: 2048 flows or joins, and fewer
+ * the larger the town is. The walk is proven to be the shortest if `repeated` is `bound`. Each walk
+ * is checked by code that shares nothing with the search. One thread.
  *
  * Lengths that depend on the direction (the windy postman's problem: E. Minieka, Management Science
  * 25, 1979): a minimum-cost flow turns streets that are to be covered once (Z. Win, Mathematical
- * Programming 44, 1989). It is a bound, and the walk is at most twice as long if all streets are
- * required. Then branch and bound, as above.
+ * Programming 44, 1989), or a join of odd crossings by mean lengths makes the streets an Eulerian
+ * graph, for which the flow is exact. The bound is the flow's, and for a closed walk that of its
+ * potentials and of a join by the lengths that they leave. Then branch and bound, as above.
  *
  * With fewest_turns the steps, each street as often as it is walked, are put into the order that
  * turns least. A turn costs its angle in degrees, 180 more if that is at least 120, and 1000 if it

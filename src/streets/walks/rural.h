@@ -26,7 +26,11 @@ typedef struct kg__rural {
                          ways */
 
     /* The last solution; tour->times, start, end and closed belong to it, too. */
-    double bound;  /* no walk that has what is wanted repeats less */
+    double bound; /* no walk that has what is wanted repeats less */
+    int64_t
+        *reduced; /* [streets] the least that a closed walk pays for a street once potentials are
+                         taken off, with what they give for it; NULL: not wanted */
+    __int128 reduced_extra; /* how much more the required streets cost so than their weights */
     uint64_t half; /* the longest street that the bound leaves half and half; UINT64_MAX: none */
     kg_vertex *parent; /* [crossings] a forest of those that are connected */
 } kg__rural;
@@ -56,6 +60,9 @@ kg_status kg__rural_join(
 kg_status kg__rural_undirected(kg__rural *rural);
 kg_status kg__rural_directed(kg__rural *rural);
 kg_status kg__rural_solve(kg__rural *rural);
+
+/* What no join of the odd crossings weighs less than. */
+kg_status kg__rural_bound_odd(const kg__rural *rural, const int64_t *weight, __int128 *bound);
 
 /* Makes the forest. Whether all that is walked and all groups are connected (rural_leave.c). */
 bool kg__rural_is_connected(kg__rural *rural);

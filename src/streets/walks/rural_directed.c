@@ -7,9 +7,9 @@
  * Method: what is walked besides is a flow of least cost along all streets, from crossings that too
  *     many ways lead to, to those that too few do. A two-way street that is to be covered once goes
  *     its shorter way at first; two units that flow back along it turn it round, each at half of
- *     what the other way costs more. The least cost
- *     of that, where one unit may flow as well, is the bound. Streets with one unit are then turned
- *     so that they form the fewest trails, and the flow is found again with all of them fixed.
+ *     what the other way costs more. The least cost of that, where one unit may flow as well, is
+ *     the bound. Streets with one unit are then turned so that they form the fewest trails, and the
+ *     flow is found again with all of them fixed.
  *     Without two-way streets to be covered once the flow is the answer, and the shortest with one
  *     group. An open walk is closed by a unit from its end to its start; one that is not given may
  *     be any end of a required street.
@@ -36,6 +36,8 @@ typedef struct network {
 } network;
 
 enum { TURN = 2 }; /* units that turn a street round */
+
+#define MOST_REDUCED (INT64_C(1) << 52) /* the sum that a join may have */
 
 static void add_arc(network *net, uint64_t from, uint64_t to, int64_t most, uint64_t street)
 {
@@ -221,6 +223,26 @@ static void read_flow(const network *net)
     t->closed = !t->open || t->start == t->end;
 }
 
+/* Takes the flow's potentials off the weights: a closed walk costs the same as before. */
+static void reduce(const network *net)
+{
+    kg__rural *r = net->r;
+    const kg_streets *s = r->tour->streets;
+    const int64_t *p = net->flow.potential, most = MOST_REDUCED / (int64_t)s->map.streets;
+
+    r->reduced_extra = 0;
+    for (uint64_t e = 0; e < s->map.streets; e++) {
+        const int64_t fall = p[s->end[2 * e]] - p[s->end[2 * e + 1]];
+        const int64_t there = kg__rural_weight(r, 2 * e) + fall;
+        const int64_t back = kg__rural_weight(r, 2 * e + 1) - fall;
+        const int64_t least = s->one_way[e] || there < back ? there : back;
+
+        if (s->required[e])
+            r->reduced_extra += least - r->weights.weight[e];
+        r->reduced[e] = least < most ? least : most; /* less is a bound, too */
+    }
+}
+
 kg_status kg__rural_directed(kg__rural *r)
 {
     kg__streets_tour *t = r->tour;
@@ -249,6 +271,8 @@ kg_status kg__rural_directed(kg__rural *r)
     for (uint64_t e = 0; e < m; e++)
         cost += extra_cost(&net, e);
     r->bound = kg__weights_length(&r->weights, cost);
+    if (r->reduced)
+        reduce(&net);
     KG_TRY(turn_streets(&net, &halves));
     if (halves)
         KG_TRY(solve(&net, false, &cost));
