@@ -176,7 +176,8 @@ typedef struct kg_streets_route_options {
  * failed: a bug).
  *
  * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
- * proven, unless two-way streets stand beside one-way ones, or lengths depend on the direction.
+ * proven, unless two-way streets stand beside one-way ones (a closed walk has a bound as below
+ * then), or lengths depend on the direction.
  * Otherwise it is the shortest if the required streets are connected and all are two-way, or all
  * are one-way, or both sides are covered. If they are not connected they are joined by minimum
  * spanning trees of shortest ways (G. N. Frederickson, J. ACM 26, 1979), and two-way streets beside

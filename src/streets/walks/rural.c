@@ -154,6 +154,41 @@ out:
     return status;
 }
 
+static void end(kg__rural *r)
+{
+    kg_context *ctx = r->tour->ctx;
+
+    kg__stage(ctx, NULL);
+    kg__weights_destroy(&r->weights, ctx);
+    kg__free_all(ctx, r->group, r->member, r->joins, r->way, r->parent, r->cost, r->reduced);
+    kg_graph_destroy(r->graph);
+}
+
+kg_status kg__tour_bound_mixed(kg__streets_tour *t)
+{
+    const uint64_t m = t->streets->map.streets;
+    kg__streets_tour flow = *t; /* counts passes of its own */
+    kg__rural r = {.tour = &flow, .start = t->start, .end = t->end};
+    double repeated = 0, bound;
+    kg_status status;
+
+    for (uint64_t e = 0; e < m; e++)
+        repeated += kg__tour_extra(t, e, t->times[0][e], t->times[1][e]);
+    flow.times[0] = flow.times[1] = NULL;
+    KG_TRY(begin(&r));
+    for (int i = 0; i < 2; i++)
+        KG_TRY(kg__host_allocate(t->ctx, &flow.times[i], m, sizeof *flow.times[i], "a bound"));
+    KG_TRY(kg__host_allocate(t->ctx, &r.reduced, m, sizeof *r.reduced, "potentials"));
+    KG_TRY(kg__rural_solve(&r));
+    KG_TRY(kg__rural_bound_reduced(&r, &bound));
+    bound = bound < repeated ? bound : repeated;
+    t->bound = bound > t->bound ? bound : t->bound;
+out:
+    end(&r);
+    kg__free_all(t->ctx, flow.times[0], flow.times[1]);
+    return status;
+}
+
 kg_status kg__tour_rural(kg__streets_tour *t)
 {
     kg__rural r = {.tour = t, .start = t->start, .end = t->end};
@@ -168,9 +203,6 @@ kg_status kg__tour_rural(kg__streets_tour *t)
     KG_TRY(kg__rural_leave_out(&r));
     KG_TRY(kg__rural_search(&r));
 out:
-    kg__stage(t->ctx, NULL);
-    kg__weights_destroy(&r.weights, t->ctx);
-    kg__free_all(t->ctx, r.group, r.member, r.joins, r.way, r.parent, r.cost);
-    kg_graph_destroy(r.graph);
+    end(&r);
     return status;
 }

@@ -64,6 +64,10 @@ kg_status kg__rural_solve(kg__rural *rural);
 /* What no join of the odd crossings weighs less than. */
 kg_status kg__rural_bound_odd(const kg__rural *rural, const int64_t *weight, __int128 *bound);
 
+/* The bound of the flow's potentials, which are taken off in `reduced`, and of a join of the odd
+ * crossings by what they leave. */
+kg_status kg__rural_bound_reduced(kg__rural *rural, double *bound);
+
 /* Makes the forest. Whether all that is walked and all groups are connected (rural_leave.c). */
 bool kg__rural_is_connected(kg__rural *rural);
 /* Leaves out what is walked there and back for nothing, of a solution that is connected. */

@@ -260,8 +260,7 @@ out:
     return status;
 }
 
-/* The bound of the flow's potentials, and of the join of odd crossings by what they leave. */
-static kg_status bound_reduced(kg__rural *r, double *bound)
+kg_status kg__rural_bound_reduced(kg__rural *r, double *bound)
 {
     __int128 join;
     kg_status status;
@@ -317,7 +316,7 @@ kg_status kg__rural_search(kg__rural *r)
     KG_TRY(kg__rural_solve(r));
     first = fmax(r->bound, fmax(odd, r->apart));
     if (r->reduced)
-        KG_TRY(bound_reduced(r, &reduced));
+        KG_TRY(kg__rural_bound_reduced(r, &reduced));
     kg__free(t->ctx, r->reduced);
     r->reduced = NULL;
     first = fmax(first, reduced);
