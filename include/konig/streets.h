@@ -76,7 +76,9 @@ typedef struct kg_streets_counts {
  *   one geometry are one street, and one without its opposite is one-way.
  * - A table with a header: the crossings at the ends (source and target, or other names as
  *   kg_graph_read() knows them), or lon1, lat1, lon2, lat2 (x1, ...; from_lon, ...), or both;
- *   length; name; id; `oneway`, `type` as kg_drawing_read() has them. Other columns are tags.
+ *   length; length_back (or reverse_cost), the length from target to source if it is another one,
+ *   uphill say, negative if that way is closed; name; id; `oneway`, `type` as kg_drawing_read() has
+ *   them. Other columns are tags.
  *
  * Packed files are unpacked: gzip, zstd and, of OpenStreetMap's XML, bzip2.
  *
@@ -125,6 +127,7 @@ typedef struct kg_streets_map {
     const uint64_t *part;          /* [streets + 1] where each street's ways begin in way */
     const uint64_t *way;           /* [part[streets]] 0 .. ways - 1, along the street */
     const int64_t *way_id;         /* [ways] of the file; without numbers 0, 1, ... */
+    const double *length_back;     /* [streets] from its second end to its first; NULL: as length */
 } kg_streets_map;
 
 /* Lent. O(1). */
@@ -180,14 +183,21 @@ typedef struct kg_streets_route_options {
  * failed: a bug).
  *
  * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
- * proven, unless two-way streets stand beside one-way ones. Otherwise it is the shortest if the
- * required streets are connected and all streets are two-way, or all are one-way, or both sides are
- * covered. If they are not connected they are joined by minimum spanning trees of shortest ways (G.
- * N. Frederickson, J. ACM 26, 1979), and two-way streets beside one-way ones are turned by a
- * minimum-cost flow or by a join of odd crossings; the better of these walks is improved by branch
- * and bound, to the end in small towns: 2048 flows or joins, and fewer the larger the town is. The
- * walk is proven to be the shortest if `repeated` is `bound`. Each walk is checked by code that
- * shares nothing with the search. One thread.
+ * proven, unless two-way streets stand beside one-way ones (a closed walk has a bound as below
+ * then), or lengths depend on the direction.
+ * Otherwise it is the shortest if the required streets are connected and all are two-way, or all
+ * are one-way, or both sides are covered. If they are not connected they are joined by minimum
+ * spanning trees of shortest ways (G. N. Frederickson, J. ACM 26, 1979), and two-way streets beside
+ * one-way ones are turned by a minimum-cost flow or by a join of odd crossings; the better of these
+ * walks is improved by branch and bound, to the end in small towns: 2048 flows or joins, and fewer
+ * the larger the town is. The walk is proven to be the shortest if `repeated` is `bound`. Each walk
+ * is checked by code that shares nothing with the search. One thread.
+ *
+ * Lengths that depend on the direction (the windy postman's problem: E. Minieka, Management Science
+ * 25, 1979): a minimum-cost flow turns streets that are to be covered once (Z. Win, Mathematical
+ * Programming 44, 1989), or a join of odd crossings by mean lengths makes the streets an Eulerian
+ * graph, for which the flow is exact. The bound is the flow's, and for a closed walk that of its
+ * potentials and of a join by the lengths that they leave. Then branch and bound, as above.
  *
  * With fewest_turns the steps, each street as often as it is walked, are put into the order that
  * turns least. A turn costs its angle in degrees, 180 more if that is at least 120, and 1000 if it
@@ -232,8 +242,9 @@ kg_status kg_streets_walk_rounds(
 /* Of all rounds together, but for longest. */
 typedef struct kg_streets_figures {
     double length;        /* of the walk */
-    double required;      /* of the required streets, each as often as it is to be covered */
-    double repeated;      /* of the steps that repeat */
+    double required;      /* of the required streets, each as often as it is to be covered, in its
+                        shorter direction if either will do */
+    double repeated;      /* of the steps that repeat, and what others have beyond `required` */
     double bound;         /* every walk repeats at least this, up to rounding */
     double longest;       /* the longest round */
     double longest_bound; /* some round is at least that, however they are made, up to rounding */

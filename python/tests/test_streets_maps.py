@@ -374,6 +374,26 @@ def test_table():
         konig.streets.read('data/town.csv', 'boat')
 
 
+def test_windy(tmp_path):
+    """Up and down a hill: each street is walked down if it can be, and the files have its length."""
+    path = tmp_path / 'hill.csv'
+    path.write_text('source,target,length,length_back,name\n'
+                    'a,b,10,1,Long\nb,c,2,30,Low\nc,a,4,5,High\na,c,6,6,Flat\n')
+    streets = konig.streets.read(path)
+    assert streets.lengths.tolist() == [10, 2, 4, 6]
+    assert streets.lengths_back.tolist() == [1, 30, 5, 6]
+    walk = find(streets)
+    lengths = np.where(walk.steps['backwards'], streets.lengths_back[walk.steps['street']],
+                       streets.lengths[walk.steps['street']])
+    # a to b, b to c, back by High, there by Flat, and back by High again; at least 13 is required.
+    assert walk.length == lengths.sum() == 26 and walk.repeated == walk.bound == 13
+    walk.save(tmp_path / 'walk.csv')
+    with open(tmp_path / 'walk.csv', encoding='utf-8', newline='') as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row['length']) for row in rows] == lengths.tolist()
+    assert konig.streets.read('data/town.csv').lengths_back[0] == 180
+
+
 def test_damaged(tmp_path):
     nodes, ways = make_town(2)
     for name, data, message in (

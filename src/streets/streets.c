@@ -126,9 +126,9 @@ void kg_streets_destroy(kg_streets *s)
     if (!s)
         return;
 
-    void *const block[] = {s->end, s->length, s->one_way, s->required, s->crossing_id, s->way_id,
-        s->line, s->part, s->way, s->point, s->place, s->way_name, s->street_name, s->crossing_name,
-        s->text};
+    void *const block[] = {s->end, s->length, s->back, s->one_way, s->required, s->crossing_id,
+        s->way_id, s->line, s->part, s->way, s->point, s->place, s->way_name, s->street_name,
+        s->crossing_name, s->text};
 
     for (size_t i = 0; i < sizeof block / sizeof *block; i++)
         kg__free(s->ctx, block[i]);

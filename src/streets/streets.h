@@ -17,6 +17,7 @@ typedef struct kg__streets_way {
     uint64_t first, count; /* its nodes in ref */
     uint64_t name;         /* where its name begins in text */
     double length;         /* that the file gives; negative: none */
+    double back;           /* of the way back; negative: as length */
     bool one_way, required;
 } kg__streets_way;
 
@@ -38,7 +39,7 @@ typedef struct kg__gathered {
     kg__texts keys;       /* of nodes that are found by them */
     uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room;
 
-    bool has_places, from_osm;
+    bool has_places, from_osm, is_windy; /* is_windy: some way is not as long back as there */
     kg_streets_counts counts;
 } kg__gathered;
 
@@ -104,7 +105,7 @@ struct kg_streets {
     kg_streets_map map; /* lends the arrays below */
     bool from_osm;      /* its contributors are to be named */
     kg_vertex *end;
-    double *length;
+    double *length, *back; /* back: NULL: as length */
     unsigned char *one_way, *required;
     int64_t *crossing_id, *way_id;
     uint64_t *line, *part, *way;
@@ -123,7 +124,7 @@ kg_status kg__streets_lay_out(kg_streets *streets, kg__gathered *gathered, const
 typedef struct kg__street_segment {
     kg_vertex end[2]; /* nodes; it is walked from the first if it is one-way */
     uint64_t way;
-    double length;
+    double length, back;
 } kg__street_segment;
 
 /* Joins segments to streets (chains.c). */
@@ -192,20 +193,47 @@ static inline uint64_t kg__tour_covers(const kg__streets_tour *tour, uint64_t st
 /* What it costs to walk along a street. */
 static inline double kg__length(const kg_streets *streets, uint64_t street, unsigned backwards)
 {
-    (void)backwards;
-    return streets->length[street];
+    return backwards && streets->back ? streets->back[street] : streets->length[street];
 }
 
-/* What a walk along a required street costs at least that covers it as this step does. */
+static inline double kg__least_length(const kg_streets *streets, uint64_t street)
+{
+    const double there = kg__length(streets, street, 0), back = kg__length(streets, street, 1);
+
+    return back < there ? back : there;
+}
+
+/* What a step costs at least that covers a street as this one does. */
 static inline double kg__tour_least(
     const kg__streets_tour *tour, uint64_t street, unsigned backwards)
 {
-    return kg__length(tour->streets, street, backwards);
+    return tour->both_sides ? kg__length(tour->streets, street, backwards)
+                            : kg__least_length(tour->streets, street);
+}
+
+/* What a street costs that is walked so many times each way, besides what it is required to. */
+static inline double kg__tour_extra(
+    const kg__streets_tour *tour, uint64_t street, uint64_t there, uint64_t back)
+{
+    const double length = tour->streets->length[street];
+    double extra = length * (double)(there + back - kg__tour_covers(tour, street));
+
+    if (tour->streets->back) {
+        const double more = tour->streets->back[street] - length;
+        const bool each = tour->both_sides && !tour->streets->one_way[street];
+
+        extra += more * ((double)back - (!tour->streets->required[street] ? 0
+                                            : each                        ? 1
+                                                                          : more < 0));
+    }
+    return extra;
 }
 
 /* Where all streets are required once (inspect.c), and where they are not (rural.c). */
 kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
+/* Raises the bound of a closed walk along two-way and one-way streets, all required (rural.c). */
+kg_status kg__tour_bound_mixed(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *tour);
 /* Orders steps so that they turn little (turning.c). bound: [out] no order costs less. */

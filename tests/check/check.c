@@ -74,6 +74,7 @@ static const check_case *const modules[] = {
     check_streets_route_cases,
     check_streets_turns_cases,
     check_streets_vehicles_cases,
+    check_streets_windy_cases,
 };
 
 enum {

@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const kg_streets_options options = {.network = (kg_streets_network)network,
             .need = network == KG_STREETS_BIKE ? "name=*" : NULL,
             .keep_parts = network == KG_STREETS_WALK};
-        const kg_streets_route_options quick = {.heuristic = 1, .fewest_turns = 1};
+        const kg_streets_route_options quick = {
+            .heuristic = 1, .fewest_turns = 1, .vehicles = network == KG_STREETS_DRIVE ? 2 : 0};
         kg_streets *streets = NULL;
         kg_streets_walk *walk = NULL;
         kg_status status = kg_streets_read_memory(&streets, ctx, data, size, &options);

@@ -88,6 +88,12 @@ class Streets(Owned):
         return lent(self, self._map.length, len(self), np.dtype(float))
 
     @cached_property
+    def lengths_back(self) -> Array:
+        """[streets] from the second end to the first, where the file has other lengths for that."""
+        back = self._map.length_back
+        return self.lengths if back == ffi.NULL else lent(self, back, len(self), np.dtype(float))
+
+    @cached_property
     def one_way(self) -> Array:
         """[streets] True: it goes from its first end to its second alone."""
         return lent(self, self._map.one_way, len(self), BYTE).view(np.bool_)

@@ -74,10 +74,11 @@ bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn)
                      ? find_verb(find_angle(walk, first), turns_back(walk, first))
                      : "Start along";
     turn->length = 0;
-    do
-        turn->length += walk->streets->length[walk->step[i++].street];
-    while (i < last && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
-           fabs(find_angle(walk, i)) < PLAIN);
+    do {
+        turn->length += kg__length(walk->streets, walk->step[i].street, walk->step[i].backwards);
+        i++;
+    } while (i < last && strcmp(name_of(walk, i), turn->name) == 0 && !turns_back(walk, i) &&
+             fabs(find_angle(walk, i)) < PLAIN);
     turn->steps = i - first;
     if (!*turn->name)
         turn->name = "an unnamed street";

@@ -25,8 +25,8 @@ typedef struct chains {
     kg_vertex *crossing; /* [nodes] or KG_NO_VERTEX */
     uint64_t *first;     /* [ways] 0: the way has no number of its own yet, else that and 1 more */
     uint64_t *chain;     /* [segments] halves that are left, of the chain at hand */
-    uint64_t end_room, length_room, one_way_room, required_room, id_room, way_id_room, line_room,
-        part_room, way_room, point_room, place_room, way_name_room, street_name_room,
+    uint64_t end_room, length_room, back_room, one_way_room, required_room, id_room, way_id_room,
+        line_room, part_room, way_room, point_room, place_room, way_name_room, street_name_room,
         crossing_name_room;
 } chains;
 
@@ -202,6 +202,8 @@ static kg_status make_room(chains *c, uint64_t e)
         KG_TRY(kg__fail(ctx, KG_OVERFLOW, "%s: more streets than there are ids", c->g->shown));
     KG_TRY(kg__host_grow(ctx, &s->end, &c->end_room, 2 * e + 2, sizeof *s->end, "streets"));
     KG_TRY(kg__host_grow(ctx, &s->length, &c->length_room, e + 1, sizeof *s->length, "streets"));
+    if (c->g->is_windy)
+        KG_TRY(kg__host_grow(ctx, &s->back, &c->back_room, e + 1, sizeof *s->back, "streets"));
     KG_TRY(kg__host_grow(ctx, &s->one_way, &c->one_way_room, e + 1, 1, "streets"));
     KG_TRY(kg__host_grow(ctx, &s->required, &c->required_room, e + 1, 1, "streets"));
     KG_TRY(kg__host_grow(ctx, &s->line, &c->line_room, e + 2, sizeof *s->line, "streets"));
@@ -218,7 +220,7 @@ static kg_status add_street(chains *c, uint64_t count)
     kg_streets *s = c->s;
     const uint64_t e = s->map.streets;
     const kg_vertex from = node_of(c, c->chain[0]), to = node_of(c, c->chain[count - 1] ^ 1);
-    double length = 0;
+    double length = 0, back = 0;
     bool given = false;
     kg_status status;
 
@@ -233,7 +235,8 @@ static kg_status add_street(chains *c, uint64_t count)
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t half = c->chain[i];
 
-        length += c->segment[half / 2].length;
+        length += half & 1 ? c->segment[half / 2].back : c->segment[half / 2].length;
+        back += half & 1 ? c->segment[half / 2].length : c->segment[half / 2].back;
         given |= way_of(c, half)->length >= 0;
         KG_TRY(add_point(c, s->line[e + 1]++, node_of(c, half ^ 1)));
         KG_TRY(add_way(c, e, c->segment[half / 2].way));
@@ -241,6 +244,8 @@ static kg_status add_street(chains *c, uint64_t count)
     s->end[2 * e] = c->crossing[from];
     s->end[2 * e + 1] = c->crossing[to];
     s->length[e] = given ? length : round(length * 1000) / 1000;
+    if (s->back)
+        s->back[e] = given ? back : s->length[e];
     s->one_way[e] = way_of(c, c->chain[0])->one_way;
     s->required[e] = way_of(c, c->chain[0])->required;
     KG_TRY(name_street(c, e));
@@ -283,6 +288,7 @@ static void lend(kg_streets *s, bool has_places)
     map->part = s->part;
     map->way = s->way;
     map->way_id = s->way_id;
+    map->length_back = s->back;
 }
 
 kg_status kg__streets_chain(

@@ -116,6 +116,7 @@ kg_status kg__gather_way(kg__gathered *g, int64_t id, kg__tags tags, int directi
         .first = first,
         .count = g->refs - first,
         .length = length,
+        .back = -1,
         .one_way = direction != 0,
         .required = is_required(g, tags)};
     kg_status status;

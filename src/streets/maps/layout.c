@@ -55,7 +55,7 @@ static kg_status add_segments(layout *l, uint64_t w)
 
     for (uint64_t i = 0; i + 1 < way->count; i++) {
         const kg_vertex u = ref[i], v = ref[i + 1];
-        double length;
+        double length, back;
 
         /* A segment from a node to itself is left out, unless it is a row of a table. */
         if (u == KG_NO_VERTEX || v == KG_NO_VERTEX || (u == v && !l->g->named[u]))
@@ -68,10 +68,13 @@ static kg_status add_segments(layout *l, uint64_t w)
         if (way->length >= 0)
             length =
                 all > 0 ? way->length * (length / all) : way->length / (double)(way->count - 1);
+        back = way->back >= 0 && way->length > 0 ? way->back * (length / way->length)
+               : way->back >= 0                  ? way->back / (double)(way->count - 1)
+                                                 : length;
         l->s->counts.zero += length == 0;
         KG_TRY(kg__host_grow(l->s->ctx, &l->segment, &l->room, l->segments + 1, sizeof *l->segment,
             "segments of streets"));
-        l->segment[l->segments++] = (kg__street_segment){{u, v}, w, length};
+        l->segment[l->segments++] = (kg__street_segment){{u, v}, w, length, back};
     }
 out:
     return status;

@@ -125,6 +125,8 @@ static kg_status read_header(table *t)
     t->by_name = kg__csv_find_pair(c, line, end);
     t->has_places = find_places(t, line, end);
     kg__csv_find_directions(c, line, end);
+    if (c->backward == KG__CSV_NONE)
+        c->backward = kg__csv_find_named(line, end, c->separator, "length_back ");
     t->length = kg__csv_find_named(line, end, c->separator, "length length_m ");
     if (t->length == KG__CSV_NONE && t->by_name && c->value < KG__CSV_MANY)
         t->length = c->value;
@@ -202,12 +204,13 @@ out:
     return status;
 }
 
-static kg_status find_direction(const table *t, double length, int *direction)
+/* length: [in] that the line gives there, negative: none; [out] there and back. */
+static kg_status find_direction(const table *t, double length[2], int *direction)
 {
     const kg__csv_columns *c = &t->columns;
     const kg__csv_field *type = field_at(t, c->type);
     const bool typed = type->begin < type->end;
-    double value[2] = {length < 0 ? 0 : length};
+    double value[2] = {length[0] < 0 ? 0 : length[0]};
     unsigned ways;
     const char *at, *wrong = kg__csv_find_ways(
                         c, field_at(t, c->oneway), field_at(t, c->backward), value, &ways, &at);
@@ -219,8 +222,12 @@ static kg_status find_direction(const table *t, double length, int *direction)
     ways &= typed ? kg__csv_type(type) : KG__CSV_BOTH;
     if (!ways)
         return fail_at(t, c->type, "the type and another column exclude each other");
-    if (ways == KG__CSV_BOTH && value[0] != value[1])
-        return fail_at(t, c->backward, "expected the same length back as there");
+    if (length[0] < 0 && c->backward != KG__CSV_NONE && value[1] > 0)
+        return fail_at(t, c->backward, "expected a column `length` beside that of lengths back");
+    if (!isfinite(value[1]))
+        return fail_at(t, c->backward, "expected a finite length");
+    length[1] = ways == KG__CSV_FORWARD || length[0] < 0 ? length[0] : value[1];
+    length[0] = ways == KG__CSV_BACKWARD ? length[1] : length[0];
     *direction = ways == KG__CSV_BOTH ? 0 : ways == KG__CSV_FORWARD ? 1 : -1;
     return KG_OK;
 }
@@ -231,7 +238,7 @@ static kg_status read_street(table *t)
     const kg__tags tags = {t->pair, t->columns.count};
     uint64_t id = g->counts.ways++;
     int direction = 0;
-    double length = -1;
+    double length[2] = {-1, -1};
     unsigned count;
     kg_vertex v[2];
     kg_status status;
@@ -242,7 +249,7 @@ static kg_status read_street(table *t)
             "the line has %u fields, expected %u as in the first record", count, t->columns.count));
     KG_TRY(copy_fields(t, t->header, count, 1));
     if (t->length != KG__CSV_NONE &&
-        (!read_number(t, t->length, &length) || !(length >= 0 && isfinite(length))))
+        (!read_number(t, t->length, &length[0]) || !(length[0] >= 0 && isfinite(length[0]))))
         KG_TRY(fail_at(t, t->length, "expected a length, a finite number of at least 0"));
     if (t->id != KG__CSV_NONE && t->field[t->id].begin < t->field[t->id].end &&
         (kg__parse_label(t->field[t->id].begin, &id) != t->field[t->id].end || id > INT64_MAX))
@@ -255,7 +262,9 @@ static kg_status read_street(table *t)
     KG_TRY(find_ends(t, v));
     for (unsigned i = 0; i < 2; i++)
         KG_TRY(kg__gather_ref(g, v[i]));
-    KG_TRY(kg__gather_way(g, (int64_t)id, tags, direction, length));
+    KG_TRY(kg__gather_way(g, (int64_t)id, tags, direction, length[0]));
+    g->way[g->ways - 1].back = length[1];
+    g->is_windy = g->is_windy || length[0] != length[1];
 out:
     return status;
 }

@@ -92,21 +92,100 @@ out:
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* Makes weights of both directions, on the same scale, twice as fine: the flow turns streets by
+ * halves. The graph's values become the shorter direction's. */
+static kg_status weigh_directions(kg__rural *r, double *least)
+{
+    const kg_streets *s = r->tour->streets;
+    const uint64_t m = s->map.streets;
+    kg_context *ctx = r->tour->ctx;
+    kg_vertex *end = NULL;
+    double *length = NULL;
+    kg_graph *graph = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &end, m, 4 * sizeof *end, "directions"));
+    KG_TRY(kg__host_allocate(ctx, &length, m, 2 * sizeof *length, "directions"));
+    KG_TRY(kg__host_allocate(ctx, &r->cost, m, 2 * sizeof *r->cost, "directions"));
+    for (uint64_t h = 0; h < 2 * m; h++) {
+        end[2 * h] = s->end[h];
+        end[2 * h + 1] = s->end[h ^ 1];
+        length[h] = kg__length(s, h / 2, h & 1);
+    }
+    KG_TRY(kg_graph_build_undirected(&graph, ctx, s->map.crossings, 2 * m, end, length));
+    KG_TRY(kg__weights_create(&r->weights, graph));
+    r->weights.halves++;
+    for (uint64_t h = 0; h < 2 * m; h++)
+        r->cost[h] = 2 * r->weights.weight[h];
+    for (uint64_t e = 0; e < m; e++) {
+        const int64_t *cost = r->cost + 2 * e;
+
+        r->weights.weight[e] = cost[cost[1] < cost[0]];
+        least[e] = kg__least_length(s, e);
+    }
+out:
+    kg_graph_destroy(graph);
+    kg__free_all(ctx, end, length);
+    return status;
+}
+
 static kg_status begin(kg__rural *r)
 {
     const kg_streets *s = r->tour->streets;
     kg_context *ctx = r->tour->ctx;
+    double *least = NULL; /* [streets] */
     kg_status status;
 
+    if (s->back) {
+        KG_TRY(kg__host_allocate(ctx, &least, s->map.streets, sizeof *least, "directions"));
+        KG_TRY(weigh_directions(r, least));
+    }
     KG_TRY(kg_graph_build_undirected(
-        &r->graph, ctx, s->map.crossings, s->map.streets, s->end, s->length));
-    KG_TRY(kg__weights_create(&r->weights, r->graph));
+        &r->graph, ctx, s->map.crossings, s->map.streets, s->end, least ? least : s->length));
+    if (!s->back)
+        KG_TRY(kg__weights_create(&r->weights, r->graph));
     KG_TRY(kg__host_allocate(ctx, &r->way, s->map.streets, 1, "directions"));
     KG_TRY(kg__host_allocate(
         ctx, &r->parent, s->map.crossings, sizeof *r->parent, "parts of streets"));
     memset(r->way, 0, s->map.streets);
     KG_TRY(find_groups(r));
 out:
+    kg__free(ctx, least);
+    return status;
+}
+
+static void end(kg__rural *r)
+{
+    kg_context *ctx = r->tour->ctx;
+
+    kg__stage(ctx, NULL);
+    kg__weights_destroy(&r->weights, ctx);
+    kg__free_all(ctx, r->group, r->member, r->joins, r->way, r->parent, r->cost, r->reduced);
+    kg_graph_destroy(r->graph);
+}
+
+kg_status kg__tour_bound_mixed(kg__streets_tour *t)
+{
+    const uint64_t m = t->streets->map.streets;
+    kg__streets_tour flow = *t; /* counts passes of its own */
+    kg__rural r = {.tour = &flow, .start = t->start, .end = t->end};
+    double repeated = 0, bound;
+    kg_status status;
+
+    for (uint64_t e = 0; e < m; e++)
+        repeated += kg__tour_extra(t, e, t->times[0][e], t->times[1][e]);
+    flow.times[0] = flow.times[1] = NULL;
+    KG_TRY(begin(&r));
+    for (int i = 0; i < 2; i++)
+        KG_TRY(kg__host_allocate(t->ctx, &flow.times[i], m, sizeof *flow.times[i], "a bound"));
+    KG_TRY(kg__host_allocate(t->ctx, &r.reduced, m, sizeof *r.reduced, "potentials"));
+    KG_TRY(kg__rural_solve(&r));
+    KG_TRY(kg__rural_bound_reduced(&r, &bound));
+    bound = bound < repeated ? bound : repeated;
+    t->bound = bound > t->bound ? bound : t->bound;
+out:
+    end(&r);
+    kg__free_all(t->ctx, flow.times[0], flow.times[1]);
     return status;
 }
 
@@ -115,7 +194,7 @@ kg_status kg__tour_rural(kg__streets_tour *t)
     kg__rural r = {.tour = t, .start = t->start, .end = t->end};
     kg_status status;
 
-    t->directed = t->both_sides || t->streets->counts.one_way;
+    t->directed = t->both_sides || t->streets->counts.one_way || t->streets->back;
     KG_TRY(begin(&r));
     KG_TRY(kg__rural_join(&r, r.group, r.member, &r.apart));
     if (t->directed)
@@ -124,9 +203,6 @@ kg_status kg__tour_rural(kg__streets_tour *t)
     KG_TRY(kg__rural_leave_out(&r));
     KG_TRY(kg__rural_search(&r));
 out:
-    kg__stage(t->ctx, NULL);
-    kg__weights_destroy(&r.weights, t->ctx);
-    kg__free_all(t->ctx, r.group, r.member, r.joins, r.way, r.parent);
-    kg_graph_destroy(r.graph);
+    end(&r);
     return status;
 }

@@ -11,7 +11,9 @@ typedef struct kg__rural {
     kg__streets_tour *tour;
     kg_vertex start, end; /* as they are given; or KG_NO_VERTEX */
     kg_graph *graph;      /* undirected, of all streets, values are lengths */
-    kg__weights weights;  /* of them */
+    kg__weights weights;  /* of them, the shorter direction's */
+    int64_t *cost;        /* [2 * streets] of each direction of a street; NULL: both are as its
+                             weight */
     kg_vertex *group;     /* [crossings] a crossing of the same connected required streets, the
                              smallest; a start and an end that are given belong to groups, too */
     bool *member;         /* [crossings] it belongs to a group */
@@ -24,10 +26,20 @@ typedef struct kg__rural {
                          ways */
 
     /* The last solution; tour->times, start, end and closed belong to it, too. */
-    double bound;  /* no walk that has what is wanted repeats less */
+    double bound; /* no walk that has what is wanted repeats less */
+    int64_t
+        *reduced; /* [streets] the least that a closed walk pays for a street once potentials are
+                         taken off, with what they give for it; NULL: not wanted */
+    __int128 reduced_extra; /* how much more the required streets cost so than their weights */
     uint64_t half; /* the longest street that the bound leaves half and half; UINT64_MAX: none */
     kg_vertex *parent; /* [crossings] a forest of those that are connected */
 } kg__rural;
+
+/* The weight of a direction. */
+static inline int64_t kg__rural_weight(const kg__rural *r, uint64_t half)
+{
+    return r->cost ? r->cost[half] : r->weights.weight[half / 2];
+}
 
 /* A street, and by what it is sorted. */
 typedef struct kg__ranked {
@@ -48,6 +60,13 @@ kg_status kg__rural_join(
 kg_status kg__rural_undirected(kg__rural *rural);
 kg_status kg__rural_directed(kg__rural *rural);
 kg_status kg__rural_solve(kg__rural *rural);
+
+/* What no join of the odd crossings weighs less than. */
+kg_status kg__rural_bound_odd(const kg__rural *rural, const int64_t *weight, __int128 *bound);
+
+/* The bound of the flow's potentials, which are taken off in `reduced`, and of a join of the odd
+ * crossings by what they leave. */
+kg_status kg__rural_bound_reduced(kg__rural *rural, double *bound);
 
 /* Makes the forest. Whether all that is walked and all groups are connected (rural_leave.c). */
 bool kg__rural_is_connected(kg__rural *rural);

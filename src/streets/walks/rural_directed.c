@@ -6,22 +6,26 @@
  * Out: times[0], times[1]; the ends.
  * Method: what is walked besides is a flow of least cost along all streets, from crossings that too
  *     many ways lead to, to those that too few do. A two-way street that is to be covered once goes
- *     forward at first; two units that flow back along it at no cost turn it round. The least cost
- *     of that, where one unit may flow as well, is the bound. Streets with one unit are then turned
- *     so that they form the fewest trails, and the flow is found again with all of them fixed.
+ *     its shorter way at first; two units that flow back along it turn it round, each at half of
+ *     what the other way costs more. The least cost of that, where one unit may flow as well, is
+ *     the bound. Streets with one unit are then turned so that they form the fewest trails, and the
+ *     flow is found again with all of them fixed.
  *     Without two-way streets to be covered once the flow is the answer, and the shortest with one
  *     group. An open walk is closed by a unit from its end to its start; one that is not given may
  *     be any end of a required street.
- * Source: as inspect_mixed.c in ../routes: Frederickson's MIXED1.
+ * Source: as inspect_mixed.c in ../routes: Frederickson's MIXED1; with lengths that depend on the
+ *     direction Z. Win, "On the windy postman problem on Eulerian graphs", Math. Programming 44
+ *     (1989).
  */
 #include "rural.h"
 #include <konig/euler.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct network {
     kg__rural *r;
     bool *free;            /* [streets] it is to be covered once, either way */
-    unsigned char *turned; /* [streets] of such a street: it goes backwards */
+    unsigned char *turned; /* [streets] of such a street, and of a loop: it goes backwards */
     uint32_t *node;        /* [2 * arcs] */
     int64_t *cost, *most;  /* [arcs] */
     int64_t *supply;       /* [crossings + 2] */
@@ -32,6 +36,8 @@ typedef struct network {
 } network;
 
 enum { TURN = 2 }; /* units that turn a street round */
+
+#define MOST_REDUCED (INT64_C(1) << 52) /* the sum that a join may have */
 
 static void add_arc(network *net, uint64_t from, uint64_t to, int64_t most, uint64_t street)
 {
@@ -58,9 +64,25 @@ static void cover(const network *net, uint64_t e, uint64_t times[2])
     else if (s->required[e] && t->both_sides && !s->one_way[e])
         times[0] = times[1] = 1;
     else if (s->required[e])
-        times[0] = 1u + t->both_sides;
+        times[net->turned[e]] = 1u + t->both_sides;
     else
-        times[0] = joins;
+        times[net->turned[e]] = joins;
+}
+
+/* What a street costs before anything flows, besides what it is required to. */
+static __int128 extra_cost(const network *net, uint64_t e)
+{
+    const kg__streets_tour *t = net->r->tour;
+    const kg_streets *s = t->streets;
+    const int64_t there = kg__rural_weight(net->r, 2 * e),
+                  back = kg__rural_weight(net->r, 2 * e + 1);
+    const uint64_t covers = kg__tour_covers(t, e);
+    uint64_t times[2];
+
+    cover(net, e, times);
+    return (__int128)times[0] * there + (__int128)times[1] * back -
+           (t->both_sides && !s->one_way[e] ? (__int128)(covers / 2) * (there + back)
+                                            : (__int128)covers * net->r->weights.weight[e]);
 }
 
 /* Makes the network. turning: streets may be turned round. */
@@ -84,17 +106,20 @@ static void build(network *net, bool turning)
             net->supply[s->end[2 * e + !k]] += (int64_t)times[k];
             if (k && s->one_way[e])
                 continue;
-            net->cost[net->flow.arcs] = net->r->weights.weight[e];
+            net->cost[net->flow.arcs] = kg__rural_weight(net->r, 2 * e + k);
             add_arc(net, s->end[2 * e + k], s->end[2 * e + !k], INT64_MAX, 2 * e + k);
         }
     }
-    net->flow.priced = net->streets = net->flow.arcs;
+    net->streets = net->flow.arcs;
     for (uint64_t e = 0; e < m && turning; e++) {
         cover(net, e, times);
-        if (net->free[e] && !net->r->way[e] && times[0] + times[1])
-            add_arc(net, s->end[2 * e + 1], s->end[2 * e], TURN, e);
+        if (!net->free[e] || net->r->way[e] || !(times[0] + times[1]))
+            continue;
+        net->cost[net->flow.arcs] =
+            net->r->cost ? llabs(net->r->cost[2 * e] - net->r->cost[2 * e + 1]) / 2 : 0;
+        add_arc(net, s->end[2 * e + !times[1]], s->end[2 * e + !times[0]], TURN, e);
     }
-    net->turns = net->flow.arcs;
+    net->turns = net->flow.priced = net->flow.arcs;
     if (!t->open)
         return;
     net->supply[t->start != KG_NO_VERTEX ? t->start : n]++;
@@ -160,7 +185,7 @@ static kg_status turn_streets(network *net, uint64_t *halves)
     KG_TRY(kg__host_allocate(
         ctx, &half, net->turns - net->streets, sizeof *half, "streets to be turned"));
     for (uint64_t a = net->streets; a < net->turns; a++) {
-        net->turned[net->street[a]] = net->flow.amount[a] == TURN;
+        net->turned[net->street[a]] ^= net->flow.amount[a] == TURN;
         if (net->flow.amount[a] != 1)
             continue;
         half[(*halves)++] = net->street[a];
@@ -198,6 +223,26 @@ static void read_flow(const network *net)
     t->closed = !t->open || t->start == t->end;
 }
 
+/* Takes the flow's potentials off the weights: a closed walk costs the same as before. */
+static void reduce(const network *net)
+{
+    kg__rural *r = net->r;
+    const kg_streets *s = r->tour->streets;
+    const int64_t *p = net->flow.potential, most = MOST_REDUCED / (int64_t)s->map.streets;
+
+    r->reduced_extra = 0;
+    for (uint64_t e = 0; e < s->map.streets; e++) {
+        const int64_t fall = p[s->end[2 * e]] - p[s->end[2 * e + 1]];
+        const int64_t there = kg__rural_weight(r, 2 * e) + fall;
+        const int64_t back = kg__rural_weight(r, 2 * e + 1) - fall;
+        const int64_t least = s->one_way[e] || there < back ? there : back;
+
+        if (s->required[e])
+            r->reduced_extra += least - r->weights.weight[e];
+        r->reduced[e] = least < most ? least : most; /* less is a bound, too */
+    }
+}
+
 kg_status kg__rural_directed(kg__rural *r)
 {
     kg__streets_tour *t = r->tour;
@@ -213,18 +258,21 @@ kg_status kg__rural_directed(kg__rural *r)
     KG_TRY(kg__host_allocate(ctx, &net.free, m, sizeof *net.free, "the network"));
     KG_TRY(kg__host_allocate(ctx, &net.turned, m, sizeof *net.turned, "the network"));
     KG_TRY(kg__host_allocate(ctx, &net.node, arcs, 2 * sizeof *net.node, "the network"));
-    KG_TRY(kg__host_allocate(ctx, &net.cost, 2 * m, sizeof *net.cost, "the network"));
+    KG_TRY(kg__host_allocate(ctx, &net.cost, 3 * m, sizeof *net.cost, "the network"));
     KG_TRY(kg__host_allocate(ctx, &net.most, arcs, sizeof *net.most, "the network"));
     KG_TRY(kg__host_allocate(ctx, &net.street, arcs, sizeof *net.street, "the network"));
     KG_TRY(kg__host_allocate(ctx, &net.supply, n + 2, sizeof *net.supply, "the network"));
-    memset(net.turned, 0, m);
-    for (uint64_t e = 0; e < m; e++)
+    for (uint64_t e = 0; e < m; e++) {
+        net.turned[e] = r->cost && r->cost[2 * e + 1] < r->cost[2 * e];
         net.free[e] = !s->one_way[e] && s->end[2 * e] != s->end[2 * e + 1] &&
                       !(t->both_sides && s->required[e]);
+    }
     KG_TRY(solve(&net, true, &cost));
     for (uint64_t e = 0; e < m; e++)
-        cost += r->joins[e] ? r->weights.weight[e] : 0;
+        cost += extra_cost(&net, e);
     r->bound = kg__weights_length(&r->weights, cost);
+    if (r->reduced)
+        reduce(&net);
     KG_TRY(turn_streets(&net, &halves));
     if (halves)
         KG_TRY(solve(&net, false, &cost));

@@ -55,7 +55,8 @@ static kg_status find_links(joining *j)
         const kg_vertex u = s->end[2 * e], v = s->end[2 * e + 1];
 
         if (j->nearest[u] != KG_NO_VERTEX && part_at(j, u) != part_at(j, v))
-            j->link[j->links++] = (kg__ranked){j->distance[u] + s->length[e] + j->distance[v], e};
+            j->link[j->links++] =
+                (kg__ranked){j->distance[u] + kg__least_length(s, e) + j->distance[v], e};
     }
     if (j->links)
         qsort(j->link, j->links, sizeof *j->link, kg__rural_compare);

@@ -49,8 +49,7 @@ double kg__rural_repeated(const kg__rural *r)
     double sum = 0;
 
     for (uint64_t e = 0; e < t->streets->map.streets; e++)
-        sum += t->streets->length[e] *
-               (double)(t->times[0][e] + t->times[1][e] - kg__tour_covers(t, e));
+        sum += kg__tour_extra(t, e, t->times[0][e], t->times[1][e]);
     return sum;
 }
 

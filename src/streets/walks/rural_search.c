@@ -6,6 +6,9 @@
  * Method: a solution that need not be connected is a bound. Its parts are joined by a spanning
  *     tree, as the groups were, until a solution is connected. Where two-way streets stand beside
  *     one-way ones, the same is done with a join of odd crossings, as Frederickson's MIXED2 does.
+ *     Bound: that of the flow, of the join, or of both. For a closed walk costs the same once the
+ *     flow's potentials are taken off, and no street costs less than 0 then: it pays the least of
+ *     that for each required street, and for a join of odd crossings besides.
  *     Then branch and bound. If a solution is not connected, some street that leads away from one
  *     of its parts has to be walked: each of them is tried, first those by which the way to another
  *     part is shortest. The part with the fewest such streets is taken. If it is connected, but
@@ -123,7 +126,8 @@ static kg_status rank_streets(const kg__rural *r, kg_vertex part, kg__ranked *ra
         if (kg__sets_root(r->parent, s->end[h]) == part &&
             kg__sets_root(r->parent, s->end[h ^ 1]) != part)
             ranked[count++] = (kg__ranked){
-                s->length[h / 2] + kg_distances_lengths(distances)[s->end[h ^ 1]], h / 2};
+                kg__length(s, h / 2, h & 1) + kg_distances_lengths(distances)[s->end[h ^ 1]],
+                h / 2};
     qsort(ranked, count, sizeof *ranked, kg__rural_compare);
 out:
     kg_distances_destroy(distances);
@@ -233,6 +237,40 @@ out:
     return status;
 }
 
+/* Finds the join of odd crossings. Where lengths depend on the direction the one of least mean
+ * lengths makes the better walk: a street that is walked there and back costs twice that. */
+static kg_status find_join(kg__rural *r, double *bound)
+{
+    const uint64_t m = r->tour->streets->map.streets;
+    int64_t *const least = r->weights.weight, *mean = NULL;
+    kg_status status;
+
+    KG_TRY(kg__rural_undirected(r));
+    *bound = r->bound;
+    if (!r->cost)
+        goto out;
+    KG_TRY(kg__host_allocate(r->tour->ctx, &mean, m, sizeof *mean, "the best walk"));
+    for (uint64_t e = 0; e < m; e++)
+        mean[e] = (r->cost[2 * e] + r->cost[2 * e + 1]) / 2;
+    r->weights.weight = mean;
+    status = kg__rural_undirected(r);
+    r->weights.weight = least;
+out:
+    kg__free(r->tour->ctx, mean);
+    return status;
+}
+
+kg_status kg__rural_bound_reduced(kg__rural *r, double *bound)
+{
+    __int128 join;
+    kg_status status;
+
+    KG_TRY(kg__rural_bound_odd(r, r->reduced, &join));
+    *bound = kg__weights_length(&r->weights, r->reduced_extra + join);
+out:
+    return status;
+}
+
 /* A solution from a join of odd crossings, as if there were no directions, which is a bound, too:
  * two-way streets that it walks twice are walked there and back. */
 static kg_status join_odd(search *s, double *bound)
@@ -244,8 +282,7 @@ static kg_status join_odd(search *s, double *bound)
 
     t->start = r->start;
     t->end = r->end;
-    KG_TRY(kg__rural_undirected(r));
-    *bound = r->bound;
+    KG_TRY(find_join(r, bound));
     for (uint64_t e = 0; e < streets->map.streets; e++) {
         if (streets->one_way[e])
             continue;
@@ -265,7 +302,7 @@ kg_status kg__rural_search(kg__rural *r)
     const uint64_t n = t->streets->map.crossings, m = t->streets->map.streets;
     const uint64_t most = WORK / (3 * m + 2 * n);
     search s = {.r = r, .whole = true, .best = INFINITY, .least = INFINITY};
-    double first, odd = 0;
+    double first, odd = 0, reduced = 0;
     kg_status status;
 
     for (int i = 0; i < 2; i++)
@@ -274,8 +311,15 @@ kg_status kg__rural_search(kg__rural *r)
     memset(r->joins, 0, m * sizeof *r->joins);
     if (t->directed && !t->both_sides && !t->heuristic)
         KG_TRY(join_odd(&s, &odd));
+    if (t->directed && !t->both_sides && !t->heuristic && !t->open)
+        KG_TRY(kg__host_allocate(t->ctx, &r->reduced, m, sizeof *r->reduced, "potentials"));
     KG_TRY(kg__rural_solve(r));
     first = fmax(r->bound, fmax(odd, r->apart));
+    if (r->reduced)
+        KG_TRY(kg__rural_bound_reduced(r, &reduced));
+    kg__free(t->ctx, r->reduced);
+    r->reduced = NULL;
+    first = fmax(first, reduced);
     KG_TRY(join_solution(&s));
     s.left = t->heuristic ? 0 : most < BRANCHES ? most : BRANCHES;
     if (first < s.best - slack_of(&s))
@@ -283,6 +327,7 @@ kg_status kg__rural_search(kg__rural *r)
     restore(&s);
     t->bound = fmin(fmax(s.whole ? s.least : first, first), s.best);
 out:
-    kg__free_all(t->ctx, s.times[0], s.times[1]);
+    kg__free_all(t->ctx, s.times[0], s.times[1], r->reduced);
+    r->reduced = NULL;
     return status;
 }

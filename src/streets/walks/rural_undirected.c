@@ -44,6 +44,27 @@ static void set_ends(kg__streets_tour *t, const kg__join *join, uint64_t odd)
     t->closed = t->start == t->end;
 }
 
+kg_status kg__rural_bound_odd(const kg__rural *r, const int64_t *weight, __int128 *bound)
+{
+    const kg__streets_tour *t = r->tour;
+    kg__join join = {.ctx = t->ctx,
+        .n = t->streets->map.crossings,
+        .m = t->streets->map.streets,
+        .end = t->streets->end,
+        .weight = weight};
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(t->ctx, &join.odd, join.n, sizeof *join.odd, "odd crossings"));
+    KG_TRY(kg__host_allocate(t->ctx, &join.chosen, join.m, sizeof *join.chosen, "repeats"));
+    memset(join.chosen, 0, join.m * sizeof *join.chosen);
+    if (find_odd(r, join.odd))
+        KG_TRY(kg__join_find(&join));
+    *bound = join.bound;
+out:
+    kg__free_all(t->ctx, join.odd, join.chosen);
+    return status;
+}
+
 kg_status kg__rural_undirected(kg__rural *r)
 {
     kg__streets_tour *t = r->tour;

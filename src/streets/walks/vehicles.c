@@ -24,9 +24,9 @@ typedef struct sharing {
     kg_streets_walk *walk;
     const kg__streets_tour *t;
     kg_vertex depot;
-    kg__ways out, home;   /* from the depot, to it */
-    kg__service *service; /* [services] steps that cover */
-    uint64_t *step;       /* [services] of them */
+    kg__street_ways out, home; /* from the depot, to it */
+    kg__service *service;      /* [services] steps that cover */
+    uint64_t *step;            /* [services] of them */
     uint64_t services;
     double *so_far;        /* [steps + 1] lengths before each step */
     uint64_t *first;       /* [vehicles + 1] the first service of each round */
@@ -141,7 +141,7 @@ out:
 }
 
 /* Puts the way between two crossings. row: of `ways` in which it is, of its beginning. */
-static kg_status put_way(sharing *h, const kg__ways *ways, uint64_t row, kg_vertex to)
+static kg_status put_way(sharing *h, const kg__street_ways *ways, uint64_t row, kg_vertex to)
 {
     const uint64_t first = h->count;
     const kg_edge *by = ways->by + row * ways->streets->map.crossings;
@@ -215,12 +215,12 @@ out:
 static kg_status improve(sharing *h)
 {
     kg_context *ctx = h->t->ctx;
-    kg__ways ways = {0};
+    kg__street_ways ways = {0};
     kg__rounds r = {.ctx = ctx,
         .streets = h->t->streets,
         .ways = &ways,
         .depot = h->depot,
-        .symmetric = !h->t->both_sides && !h->t->streets->counts.one_way,
+        .symmetric = !h->t->both_sides && !h->t->streets->counts.one_way && !h->t->streets->back,
         .services = h->services,
         .rounds = h->t->vehicles,
         .service = h->service};
@@ -229,7 +229,7 @@ static kg_status improve(sharing *h)
     KG_TRY(kg__host_allocate(ctx, &r.walked, r.rounds * r.services, sizeof *r.walked, "rounds"));
     KG_TRY(kg__host_allocate(ctx, &r.size, r.rounds, sizeof *r.size, "rounds"));
     KG_TRY(kg__host_allocate(ctx, &r.length, r.rounds, sizeof *r.length, "rounds"));
-    KG_TRY(kg__ways_create(&ways, h->t->streets, true, 0, false));
+    KG_TRY(kg__street_ways_create(&ways, h->t->streets, true, 0, false));
     for (uint64_t k = 0; k < r.rounds; k++) {
         r.size[k] = h->first[k + 1] - h->first[k];
         for (uint64_t i = 0; i < r.size[k]; i++)
@@ -240,7 +240,7 @@ static kg_status improve(sharing *h)
     KG_TRY(kg__rounds_improve(&r));
     KG_TRY(put_rounds(h, &r));
 out:
-    kg__ways_destroy(&ways, ctx);
+    kg__street_ways_destroy(&ways, ctx);
     kg__free_all(ctx, r.walked, r.size, r.length);
     return status;
 }
@@ -254,8 +254,8 @@ kg_status kg__tour_share(kg_streets_walk *walk, const kg__streets_tour *t)
 
     kg__stage(ctx, "rounds");
     h.depot = s->end[2 * walk->step[0].street + walk->step[0].backwards];
-    KG_TRY(kg__ways_create(&h.out, s, false, h.depot, false));
-    KG_TRY(kg__ways_create(&h.home, s, false, h.depot, true));
+    KG_TRY(kg__street_ways_create(&h.out, s, false, h.depot, false));
+    KG_TRY(kg__street_ways_create(&h.home, s, false, h.depot, true));
     KG_TRY(kg__host_allocate(ctx, &h.first, t->vehicles + 1, sizeof *h.first, "rounds"));
     KG_TRY(kg__host_allocate(ctx, &h.begin, t->vehicles + 1, sizeof *h.begin, "rounds"));
     KG_TRY(list_services(&h));
@@ -274,8 +274,8 @@ kg_status kg__tour_share(kg_streets_walk *walk, const kg__streets_tour *t)
     h.begin = NULL;
 out:
     kg__stage(ctx, NULL);
-    kg__ways_destroy(&h.out, ctx);
-    kg__ways_destroy(&h.home, ctx);
+    kg__street_ways_destroy(&h.out, ctx);
+    kg__street_ways_destroy(&h.home, ctx);
     kg__free_all(ctx, h.service, h.step, h.so_far, h.first, h.made, h.begin);
     return status;
 }

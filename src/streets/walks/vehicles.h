@@ -5,20 +5,20 @@
 #include "../streets.h"
 
 /* Shortest ways along streets. */
-typedef struct kg__ways {
+typedef struct kg__street_ways {
     const kg_streets *streets;
     uint64_t *row;    /* [crossings + 1] where each crossing's half-streets begin in half */
     uint64_t *half;   /* half-streets that may be walked from their crossing */
     uint64_t rows;    /* of the matrices */
     double *distance; /* [rows * crossings] of the way from a row's crossing to each */
     kg_edge *by;      /* [rows * crossings] the half-street by which it comes there last */
-} kg__ways;
+} kg__street_ways;
 
 /* Finds the ways from each crossing, or from one alone; backwards: to that one. Then `by` is the
  * half-street by which the way leaves each crossing. */
-kg_status kg__ways_create(
-    kg__ways *ways, const kg_streets *streets, bool all, kg_vertex one, bool backwards);
-void kg__ways_destroy(kg__ways *ways, kg_context *ctx);
+kg_status kg__street_ways_create(
+    kg__street_ways *ways, const kg_streets *streets, bool all, kg_vertex one, bool backwards);
+void kg__street_ways_destroy(kg__street_ways *ways, kg_context *ctx);
 
 /* A side of a street that is to be covered. */
 typedef struct kg__service {
@@ -30,7 +30,7 @@ typedef struct kg__service {
 typedef struct kg__rounds {
     kg_context *ctx;
     const kg_streets *streets;
-    const kg__ways *ways; /* of all crossings */
+    const kg__street_ways *ways; /* of all crossings */
     kg_vertex depot;
     bool symmetric; /* no length depends on the direction, and each service may be turned */
     uint64_t services, rounds;

@@ -19,7 +19,7 @@ static bool comes_before(reached a, reached b)
 }
 
 /* Lists the half-streets at each crossing that may be walked from there; backwards: to there. */
-static kg_status list_halves(kg__ways *w, bool backwards)
+static kg_status list_halves(kg__street_ways *w, bool backwards)
 {
     const kg_streets *s = w->streets;
     const uint64_t n = s->map.crossings, halves = 2 * s->map.streets;
@@ -41,8 +41,8 @@ out:
 }
 
 /* heap: [2 * streets + 1] */
-static void find_ways(
-    const kg__ways *w, kg_vertex from, bool backwards, double *distance, kg_edge *by, reached *heap)
+static void find_ways(const kg__street_ways *w, kg_vertex from, bool backwards, double *distance,
+    kg_edge *by, reached *heap)
 {
     const kg_streets *s = w->streets;
     uint64_t count = 1;
@@ -75,13 +75,14 @@ static void find_ways(
     }
 }
 
-kg_status kg__ways_create(kg__ways *w, const kg_streets *s, bool all, kg_vertex one, bool backwards)
+kg_status kg__street_ways_create(
+    kg__street_ways *w, const kg_streets *s, bool all, kg_vertex one, bool backwards)
 {
     const uint64_t n = s->map.crossings;
     reached *heap = NULL;
     kg_status status;
 
-    *w = (kg__ways){.streets = s, .rows = all ? n : 1};
+    *w = (kg__street_ways){.streets = s, .rows = all ? n : 1};
     KG_TRY(list_halves(w, backwards));
     KG_TRY(kg__host_allocate(
         s->ctx, &heap, 2 * s->map.streets + 1, sizeof *heap, "ways along streets"));
@@ -97,7 +98,7 @@ out:
     return status;
 }
 
-void kg__ways_destroy(kg__ways *w, kg_context *ctx)
+void kg__street_ways_destroy(kg__street_ways *w, kg_context *ctx)
 {
     kg__free_all(ctx, w->row, w->half, w->distance, w->by);
 }

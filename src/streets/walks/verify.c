@@ -33,13 +33,29 @@ static kg_status check_steps(const kg_streets_walk *walk, const kg__streets_tour
             return fail(t, i, "goes against a one-way street");
         at = map->end[2 * e + 1 - walk->step[i].backwards];
         passed[2 * e + walk->step[i].backwards]++;
-        length += map->length[e];
+        length +=
+            walk->step[i].backwards && map->length_back ? map->length_back[e] : map->length[e];
     }
     if (at != walk->figures.end || (!t->open && at != walk->figures.start))
         return fail(t, last, "is not the end of it");
     sum[0] = fmax(sum[0], length);
     sum[1] += length;
     return KG_OK;
+}
+
+/* What is to be covered, each in its shorter direction unless both are asked for. */
+static double find_required(const kg__streets_tour *t)
+{
+    const kg_streets_map *map = &t->streets->map;
+    double sum = 0;
+
+    for (uint64_t e = 0; e < map->streets; e++) {
+        const double there = map->length[e], back = map->length_back ? map->length_back[e] : there;
+
+        if (map->required[e])
+            sum += !t->both_sides ? fmin(there, back) : map->one_way[e] ? 2 * there : there + back;
+    }
+    return sum;
 }
 
 static kg_status check_rounds(
@@ -49,6 +65,8 @@ static kg_status check_rounds(
     double sum[2] = {0};
     kg_status status = KG_OK;
 
+    if (fabs(find_required(t) - f->required) > 1e-9 * f->length)
+        return kg__fail(t->ctx, KG_INTERNAL, "self-check: the required length is wrong");
     for (uint64_t k = 0; k < walk->rounds; k++) {
         if (walk->begin[0] != 0 || walk->begin[k] > walk->begin[k + 1] ||
             walk->begin[walk->rounds] != walk->count)

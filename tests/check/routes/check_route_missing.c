@@ -27,3 +27,4 @@ const check_case check_route_mixed_cases[] = {{NULL, NULL, NULL, 0}};
 const check_case check_streets_route_cases[] = {{NULL, NULL, NULL, 0}};
 const check_case check_streets_turns_cases[] = {{NULL, NULL, NULL, 0}};
 const check_case check_streets_vehicles_cases[] = {{NULL, NULL, NULL, 0}};
+const check_case check_streets_windy_cases[] = {{NULL, NULL, NULL, 0}};

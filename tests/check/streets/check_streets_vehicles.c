@@ -21,14 +21,19 @@ static void write_town(char *text, uint64_t *state, int kind, bool part)
     const int n = 2 + (int)below(state, CROSSINGS - 1);
     const int m = n + (int)below(state, part ? STREETS - CROSSINGS + 1 : SIDES - CROSSINGS + 1);
 
-    text += sprintf(text, "source,target,length,oneway,need\n");
+    const bool windy = below(state, 4) == 0;
+
+    text += sprintf(text, "source,target,length,length_back,oneway,need\n");
     for (int e = 0; e < m; e++) {
         const bool one_way = kind == 1 || (kind == 2 && below(state, 2));
         const int u = e < n ? e : (int)below(state, (uint64_t)n);
         const int v = e < n ? (e + 1) % n : (int)below(state, (uint64_t)n);
 
-        text += sprintf(text, "c%d,c%d,%d,%s,%d\n", u, v, 1 + (int)below(state, 20),
-            one_way ? "yes" : "no", !part || below(state, 2));
+        const int length = 1 + (int)below(state, 20);
+
+        text += sprintf(text, "c%d,c%d,%d,%d,%s,%d\n", u, v, length,
+            windy ? 1 + (int)below(state, 20) : length, one_way ? "yes" : "no",
+            !part || below(state, 2));
     }
 }
 
@@ -110,7 +115,7 @@ static void check_rounds(check *c, kg_context *ctx, const kg_streets *streets,
             if (map->end[2 * e + step[i].backwards] != at || (map->one_way[e] && step[i].backwards))
                 check_fail(c, ctx, "step %llu is wrong", (unsigned long long)i);
             at = map->end[2 * e + !step[i].backwards];
-            length += map->length[e];
+            length += (step[i].backwards && map->length_back ? map->length_back : map->length)[e];
             covered[e] = true;
         }
         longest = fmax(longest, length);

@@ -10,7 +10,8 @@ void oracle_take(town *t, const kg_streets *streets, bool both_sides)
         .crossings = (int)map->crossings, .streets = (int)map->streets, .both_sides = both_sides};
     for (int e = 0; e < t->streets; e++) {
         t->lane[e] = (lane){(int)map->end[2 * e], (int)map->end[2 * e + 1],
-            {(int)map->length[e], (int)map->length[e]}, map->one_way[e], map->required[e], t->bits};
+            {(int)map->length[e], (int)(map->length_back ? map->length_back : map->length)[e]},
+            map->one_way[e], map->required[e], t->bits};
         t->required += map->required[e];
         t->bits += map->required[e] * (1 + both_sides);
     }
