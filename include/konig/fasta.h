@@ -17,8 +17,8 @@ typedef struct kg_fasta kg_fasta;
  * without blanks. A file that begins with a line "@", a line of letters and a line "+" is FASTQ, of
  * four lines a record; qualities are not kept. In any other file each line is a sequence, of
  * whatever bytes; a line may end with a carriage return, which does not count. Packed files are
- * unpacked, as for graphs; FASTA and FASTQ in a regular file are mapped, as .kcsr is, for as long as
- * *fasta is there.
+ * unpacked, as for graphs; FASTA and FASTQ in a regular file are mapped, as .kcsr is, for as long
+ * as *fasta is there.
  *
  * fasta    [out] destroy with kg_fasta_destroy(); NULL on failure.
  * context  [in] must outlive *fasta.

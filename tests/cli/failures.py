@@ -48,6 +48,8 @@ WAYS = [
     ("csr plot", "--format=svg --travel drawing"),
     ("csr plot", "--format=lines --straight --json -o out drawing"),
     ("csr shuffle", "--k=3 --copies=2 sequences"),
+    ("csr unitigs", "-k3 --format=gfa sequences"),
+    ("csr unitigs", "-k3 --json -o out sequences"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),

@@ -50,6 +50,8 @@ COMMANDS = {
     "csr eulerise": ("--heuristic -", "a -- b\n", "read eulerise write"),
     "csr plot": ("--keep-order -", "0 0 1 1\n", "read strokes verify write"),
     "csr shuffle": ("-", ">a\nACGTACGT\n", "read draw write"),
+    "csr unitigs": ("-k 3 -", ">a\nACGTACGT\n", "read count_words join_words find_unitigs "
+                    "spell_unitigs link_unitigs write"),
     "csr dot": ("-", "a -> b\n", "read draw"),
     "csr generate": ("torus --width 3 --height 3", "", "generate write"),
     "astar pathfinding": ("{}/maze.txt", "", "read search write"),
