@@ -34,12 +34,29 @@ void csr_check_kmers(struct command_line *line, struct csr *csr)
     csr_check_sequences(line);
 }
 
+void csr_warn(struct csr *csr)
+{
+    const char *warning = kg_context_warning(csr->tool.ctx);
+
+    if (*warning && !csr->tool.quiet)
+        tool_say(&csr->tool, "warning: %s", warning);
+}
+
+void csr_put_kmers(struct text *text, const kg_kmers_counts *counts)
+{
+    json_number(text, "sequences", counts->sequences);
+    json_number(text, "letters", counts->letters);
+    json_number(text, "other_letters", counts->others);
+    json_number(text, "pieces", counts->pieces);
+    json_number(text, "short_pieces", counts->short_pieces);
+    json_number(text, "words", counts->words);
+}
+
 kg_status csr_generate_kmers(struct csr *csr)
 {
     kg_kmers_counts counts;
     kg_graph *graph = NULL;
     struct text text = {0};
-    const char *warning;
     kg_status status;
 
     TRY(tool_begin(&csr->tool));
@@ -47,9 +64,7 @@ kg_status csr_generate_kmers(struct csr *csr)
         kg_graph_read_kmers_files(&graph, &counts, csr->tool.ctx, csr->kmers.path, csr->kmers.files,
             &csr->kmers.options)));
     tool_work(&csr->tool);
-    warning = kg_context_warning(csr->tool.ctx);
-    if (*warning && !csr->tool.quiet)
-        tool_say(&csr->tool, "warning: %s", warning);
+    csr_warn(csr);
     csr->tool.edges = kg_graph_edges(graph);
     if (!csr->to && !csr->tool.output && !csr->kmers.options.single_strand)
         csr->to = KG_FORMAT_KCSR; /* which carries sides, and vertices of one side */
@@ -59,12 +74,7 @@ kg_status csr_generate_kmers(struct csr *csr)
     json_open(&text, NULL, '{');
     csr_put_sizes(&text, graph);
     json_number(&text, "k", csr->kmers.options.k);
-    json_number(&text, "sequences", counts.sequences);
-    json_number(&text, "letters", counts.letters);
-    json_number(&text, "other_letters", counts.others);
-    json_number(&text, "pieces", counts.pieces);
-    json_number(&text, "short_pieces", counts.short_pieces);
-    json_number(&text, "words", counts.words);
+    csr_put_kmers(&text, &counts);
     TRY(tool_print_json(&csr->tool, &text));
 out:
     free(text.bytes);

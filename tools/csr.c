@@ -36,6 +36,7 @@ static const struct command *const commands[] = {
     &csr_route_command.shown,
     &csr_plot_command.shown,
     &csr_shuffle_command.shown,
+    &csr_unitigs_command.shown,
     &csr_dot_command.shown,
     &csr_generate_command.shown,
 };
@@ -54,7 +55,7 @@ static void check(struct command_line *line)
 {
     struct csr *csr = line->input;
 
-    if (csr->command != &csr_generate_command)
+    if (csr->command != &csr_generate_command && csr->command != &csr_unitigs_command)
         csr->path = parse_input(line, &csr->tool, csr->path, line->command->args);
     if (csr->command->check)
         csr->command->check(line);

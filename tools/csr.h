@@ -54,12 +54,15 @@ struct csr_route {
     kg_streets_format format;
 };
 
-/* csr generate kmers. */
+enum csr_unitigs { CSR_UNITIGS_AUTO, CSR_UNITIGS_FASTA, CSR_UNITIGS_GFA };
+
+/* csr generate kmers, and csr unitigs. */
 struct csr_kmers {
     kg_kmers_options options;
     bool wanted;
     const char *path[CSR_MOST_FILES]; /* [files] of the sequences */
     uint64_t files;
+    enum csr_unitigs format;
 };
 
 struct csr {
@@ -95,7 +98,8 @@ extern const struct csr_command csr_info_command, csr_convert_command, csr_rever
     csr_symmetrise_command, csr_simplify_command, csr_subgraph_command, csr_edges_command,
     csr_degrees_command, csr_components_command, csr_spanning_tree_command, csr_distances_command,
     csr_index_command, csr_circuit_graph_command, csr_eulerise_command, csr_route_command,
-    csr_plot_command, csr_shuffle_command, csr_dot_command, csr_generate_command;
+    csr_plot_command, csr_shuffle_command, csr_unitigs_command, csr_dot_command,
+    csr_generate_command;
 
 /* The tables of commands that read a graph; of csr simplify, whose --parallel means something else;
  * that write one; that print lines, of the lengths of edges. */
@@ -134,6 +138,10 @@ kg_status csr_write_graph(struct csr *csr, kg_graph *graph);
 
 /* Takes an argument as a file of sequences. */
 void csr_take_sequences(struct command_line *line, char *argument);
+/* Under --json: what was read. */
+void csr_put_kmers(struct text *text, const kg_kmers_counts *counts);
+/* Prints the library's warning, if there is one. */
+void csr_warn(struct csr *csr);
 /* Checks that there is a file, or standard input. */
 void csr_check_sequences(struct command_line *line);
 

@@ -46,5 +46,6 @@
 #include <konig/status.h>
 #include <konig/streets.h>
 #include <konig/tour.h>
+#include <konig/unitigs.h>
 
 #endif

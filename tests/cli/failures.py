@@ -15,6 +15,7 @@ from json_documents import ANSWERS
 from options import FILES, commands, inputs
 
 NO_INPUT = {"array generate", "array permutations", "array look-and-say", "csr generate"}
+MANY_INPUTS = {"csr unitigs"}
 # Commands whose --json needs -o, for their answer is a graph or a picture.
 GRAPHS = {name for name, answer in ANSWERS.items() if isinstance(answer, str)}
 
@@ -54,6 +55,8 @@ WAYS = [
     ("csr plot", "--format=hpgl drawing"),
     ("csr plot", "--format=gcode --feed=500 drawing"),
     ("csr shuffle", "--k=3 --copies=2 sequences"),
+    ("csr unitigs", "-k3 --format=gfa sequences"),
+    ("csr unitigs", "-k3 --json -o out sequences"),
     ("csr edges", "--edge-ids graph"),
     ("csr components", "--sizes graph"),
     ("csr components", "--sizes --json-lines graph"),
@@ -173,7 +176,11 @@ def check(folder, command):
     except (ValueError, KeyError) as error:
         wrong.append(f"--json: {error!r} in {out!r}")
     expect("quietly", 0, usual + ["--quiet", "-o", "out"])
-    expect("an argument too many", 64, usual + ["more", "more", "more"])
+    if command in MANY_INPUTS:
+        expect("files that are not there", 66, usual + ["more", "more"])
+        expect("a file too many", 64, usual + 256 * ["more"])
+    else:
+        expect("an argument too many", 64, usual + ["more", "more", "more"])
     expect("an option that is none", 64, usual + ["--no-such-option"])
     return wrong
 

@@ -43,6 +43,14 @@ ANSWERS = {
                  "stroke_list": [{"segments": [0, 1], "points": [[0, 0], [1, 1], [2, 0]]}]},
     "csr shuffle": {"sequences": 2, "letters": 8, "k": 2, "copies": 1, "shuffled": [
         {"title": "a b", "sequence": "ACAT"}, {"title": "c", "sequence": "AAAA"}]},
+    "csr unitigs": {"k": 3, "min_count": 1, "sequences": 2, "letters": 8, "other_letters": 0,
+                    "pieces": 2, "short_pieces": 0, "words": 4, "distinct_words": 3,
+                    "unitig_letters": 7, "links": 3, "unitigs": [
+                        {"sequence": "AAA", "occurrences": 2, "links": [
+                            {"from": "-", "unitig": 0, "to": "-"},
+                            {"from": "+", "unitig": 0, "to": "+"}]},
+                        {"sequence": "ACAT", "occurrences": 2, "links": [
+                            {"from": "+", "unitig": 1, "to": "-"}]}]},
     "csr generate": A_GRAPH,
     "csr dot": A_PICTURE,
     "csr edges": {"graph_kind": "directed", "vertices": 2, "edges": 2, "edge_list": CIRCUIT},

@@ -31,6 +31,7 @@ OTHER_INPUTS = {
     "csr subgraph": "--neighbourhood=a graph",
     "csr distances": "--sources=a graph",
     "csr shuffle": "sequences",
+    "csr unitigs": "-k3 sequences",
     "csr dot": "--around a graph",
     "csr route": "--format=csv town",
     "csr generate": "KIND",

@@ -51,6 +51,8 @@ COMMANDS = {
     "csr route": ("--heuristic -", "source,target,length\na,b,1\n", "read route write"),
     "csr plot": ("--keep-order -", "0 0 1 1\n", "read strokes verify write"),
     "csr shuffle": ("-", ">a\nACGTACGT\n", "read draw write"),
+    "csr unitigs": ("-k 3 -", ">a\nACGTACGT\n", "read count_words join_words find_unitigs "
+                    "spell_unitigs link_unitigs write"),
     "csr dot": ("-", "a -> b\n", "read draw"),
     "csr generate": ("torus --width 3 --height 3", "", "generate write"),
     "astar pathfinding": ("{}/maze.txt", "", "read search write"),

@@ -35,6 +35,7 @@
 #include <konig/streets.h>
 #include <konig/tiles.h>
 #include <konig/tour.h>
+#include <konig/unitigs.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -296,6 +297,8 @@ static void try_uses(kg_context *context, const char *folder)
     static const uint64_t begin[] = {0, 6};
     kg_eulerise_options repeat = KG_EULERISE_OPTIONS_INIT;
     kg_kmers_options words = KG_KMERS_OPTIONS_INIT;
+    kg_unitigs *unitigs = NULL;
+    const char *reads;
     kg_plot_options order = KG_PLOT_OPTIONS_INIT;
     kg_drawing_options lines = KG_DRAWING_OPTIONS_INIT;
     kg_shuffle_options draw = KG_SHUFFLE_OPTIONS_INIT;
@@ -345,6 +348,10 @@ static void try_uses(kg_context *context, const char *folder)
         kg_graph_read_kmers(&graph, NULL, context, in_folder(folder, "words.fa"), &words) == KG_OK);
     CHECK(kg_graph_kind(graph) == KG_BIDIRECTED && kg_graph_edges(graph) == 3);
     kg_graph_destroy(graph);
+    reads = in_folder(folder, "words.fa");
+    CHECK(kg_unitigs_read(&unitigs, NULL, context, &reads, 1, &words) == KG_OK);
+    CHECK(kg_unitigs_count(unitigs) > 0);
+    kg_unitigs_destroy(unitigs);
     CHECK(kg_euler_shuffle(shuffled, context, 1, begin, letters, &draw) == KG_OK);
     CHECK(strcmp(shuffled, letters) == 0); /* there is no other one with these pairs */
 

@@ -192,6 +192,52 @@ static void check_faults(kg_context *ctx, size_t i)
     CHECK(status == KG_OK && k > 10, "%u failures", (unsigned)k);
 }
 
+/* Five unitigs, of which the last one is a ring of one word. tests/cli/unitigs.py makes unitigs on
+ * its own. */
+static void check_unitigs(kg_context *ctx)
+{
+    kg_kmers_options options = {.k = 4, .min_count = 1};
+    const char *const path = io_path("u.fa");
+    static const uint64_t rows[] = {0, 0, 2, 3, 3, 4, 5, 7, 8, 9, 10};
+    static const uint64_t links[] = {5, 7, 6, 6, 1, 2, 4, 1, 9, 8};
+    kg_kmers_counts counts;
+    kg_unitigs *unitigs = NULL;
+    kg_status status = KG_MEMORY;
+    uint64_t k = 1;
+
+    io_save(path, ">a\nACCATT\n>b\nAATGA\n>c\nCCCCCC\n>d\nATTGG\n", 38);
+    for (; k < 200 && status != KG_OK; k++) {
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, k);
+        status = kg_unitigs_read(&unitigs, &counts, ctx, &path, 1, &options);
+        kg__fault_set(ctx, KG__FAULT_ALLOCATE, 0);
+        CHECK(status == KG_OK || (status == KG_MEMORY && !unitigs && !counts.words),
+            "unitigs, failure %u: %s", (unsigned)k, kg_status_string(status));
+        CHECK(status == KG_OK || kg_context_memory(ctx).current == 0, "failure %u leaks",
+            (unsigned)k);
+    }
+    CHECK(status == KG_OK && k > 20 && kg_unitigs_count(unitigs) == 5 && counts.words == 10,
+        "%u unitigs", (unsigned)kg_unitigs_count(unitigs));
+    if (status == KG_OK) {
+        const uint64_t *begin, *row, *link = kg_unitigs_links(unitigs, &row);
+        const char *letters = kg_unitigs_letters(unitigs, &begin);
+
+        CHECK(begin[5] == 22 && memcmp(letters, "ACCAATGAATGGCATTGGCCCC", 22) == 0, "%.*s",
+            (int)begin[5], letters);
+        CHECK(memcmp(row, rows, sizeof rows) == 0 && memcmp(link, links, sizeof links) == 0,
+            "links of unitigs");
+        CHECK(kg_unitigs_occurrences(unitigs)[3] == 4, "occurrences");
+    }
+    kg_unitigs_destroy(unitigs);
+    CHECK(kg_context_memory(ctx).current == 0, "unitigs leak");
+    options.single_strand = 1;
+    CHECK(kg_unitigs_read(&unitigs, NULL, ctx, &path, 1, &options) == KG_UNSUPPORTED && !unitigs,
+        "a single strand: %s", kg_context_message(ctx));
+    CHECK(kg_unitigs_count(NULL) == 0 && !kg_unitigs_letters(NULL, NULL) &&
+              !kg_unitigs_links(NULL, NULL) && !kg_unitigs_occurrences(NULL),
+        "NULL");
+    remove(path);
+}
+
 void io_kmers(void)
 {
     for (int t = 0; t < THREAD_COUNTS; t++) {
@@ -205,6 +251,7 @@ void io_kmers(void)
                 check_bad(ctx, i, block_sizes[b]);
         check_front(ctx);
         check_files(ctx);
+        check_unitigs(ctx);
         for (size_t i = 0; i < sizeof good / sizeof *good; i++)
             check_faults(ctx, i);
         kg_context_destroy(ctx);
