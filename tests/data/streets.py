@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Walks along the streets of the OpenStreetMap extracts that are at hand, in each network: the
-files of a walk agree with each other, the walk is one, it is as long as its track, and where the map is
-XML, each step goes along its way, in its direction if it is one-way.
+files of a walk agree with each other, the walk is one, it is as long as its track, and where the
+map is XML, each step goes along its way, in its direction if it is one-way.
 
 usage: streets.py CSR FOLDER      the maps are in $KONIG_DATA/osm, else in FOLDER/osm
 """
@@ -63,6 +63,7 @@ def check(folder, path, network, summary):
     kml = ElementTree.parse(f"{folder}/w.kml").getroot()
     line = [tuple(map(float, place.split(",")))
             for place in kml.find(f".//{KML}LineString/{KML}coordinates").text.split()]
+    ElementTree.parse(f"{folder}/w.svg")
     repeated = sum(float(row["length"]) for row in rows if row["repeat"] == "1")
     if track != line:
         wrong.append("the track of GPX is not the line of KML")
@@ -98,7 +99,8 @@ def main():
             with tempfile.TemporaryDirectory() as place:
                 done = subprocess.run(
                     [tool, "route", "--json", "--network", network, path] +
-                    [f"-o{place}/w.{kind}" for kind in ("gpx", "geojson", "kml", "csv")],
+                    [f"-o{place}/w.{kind}" for kind in ("gpx", "geojson", "kml", "csv", "html",
+                                                         "svg")],
                     capture_output=True, text=True, timeout=200, check=False)
                 if done.returncode == 69:
                     print(done.stderr)
