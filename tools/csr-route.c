@@ -12,9 +12,10 @@ static const struct {
     const char *extensions;
     kg_streets_format format;
 } formats[] = {{".gpx ", KG_STREETS_GPX}, {".geojson .json ", KG_STREETS_GEOJSON},
-    {".kml ", KG_STREETS_KML}, {".csv ", KG_STREETS_CSV}};
+    {".kml ", KG_STREETS_KML}, {".csv ", KG_STREETS_CSV}, {".html ", KG_STREETS_HTML},
+    {".svg ", KG_STREETS_SVG}, {".png ", KG_STREETS_PNG}};
 
-#define EXTENSIONS ".gpx .geojson .json .kml .csv "
+#define EXTENSIONS ".gpx .geojson .json .kml .csv .html .svg .png "
 
 static void take_box(struct command_line *line, const struct option *option, char *value)
 {
@@ -61,8 +62,14 @@ static const struct option walking[] = {
         "each side of a street: two-way streets once in each direction, one-way streets twice"),
     OPTION("heuristic", NULL, SETS(struct csr, route.walk.heuristic, 1),
         "two-way streets: repeats found quickly, with a bound of the shortest"),
+    OPTION("fewest-turns", NULL, SETS(struct csr, route.walk.fewest_turns, 1),
+        "of the walks with the same steps, one with few U-turns and sharp turns"),
+    OPTION("vehicles", "N", NUMBER_IN(struct csr, route.walk.vehicles, 1, UINT16_MAX),
+        "so many share the streets, each with a round from the start; the longest is short",
+        .without = "end,open"),
     OPTION("format", "FORMAT",
-        WORD_IN(struct csr, route.format, KG_STREETS_GPX, "gpx, geojson, kml or csv"),
+        WORD_IN(
+            struct csr, route.format, KG_STREETS_GPX, "gpx, geojson, kml, csv, html, svg or png"),
         "write % (default: by each FILE's extension)"),
     {0}};
 
@@ -92,8 +99,8 @@ static void check(struct command_line *line)
         check_extension(line, "-o", path, EXTENSIONS, true, ", or --format FORMAT");
         if (!extension_of(path, &length))
             usage_error(line,
-                "-o %s: no extension: expected .gpx, .geojson, .json, .kml or .csv, "
-                "or --format FORMAT",
+                "-o %s: no extension: expected .gpx, .geojson, .json, .kml, .csv, .html, .svg "
+                "or .png, or --format FORMAT",
                 path);
     }
 }
@@ -108,6 +115,8 @@ struct told {
     const kg_streets_figures *figures;
     const kg_streets_step *step; /* [steps] */
     uint64_t steps;
+    const uint64_t *begin; /* [rounds + 1] of several vehicles */
+    uint64_t rounds;
     double gap; /* by which the walk may be longer than the shortest, of the whole; 0: proven */
 };
 
@@ -206,7 +215,14 @@ static void put_summary(struct text *text, const struct told *t)
     begin_line(text, "gap");
     put_gap(text, t);
     text_put(text, "\n", 1);
-    put_count(text, "turns back", f->turns_back);
+    put_count(text, "U-turns", f->turns_back);
+    put_if_any(text, "U-turns at dead ends", f->dead_ends);
+    put_if_any(text, "sharp turns", f->sharp_turns);
+    if (t->rounds > 1) {
+        put_count(text, "vehicles", t->rounds);
+        put_line(text, t, "longest round", f->longest);
+        put_line(text, t, "lower bound of it", f->longest_bound);
+    }
     if (t->steps) {
         put_crossing(text, t, "start", f->start, t->step[0].street);
         put_crossing(text, t, "end", f->end, t->step[t->steps - 1].street);
@@ -232,6 +248,13 @@ static void say_summary(struct csr *csr, const struct told *t)
         text_format(&text, " is proven, a gap of %.2f %% of the whole", 100 * t->gap);
     } else {
         text_string(&text, "no walk is shorter");
+    }
+    if (t->rounds > 1) {
+        text_string(&text, "; the longest round is ");
+        put_length(&text, t, t->figures->longest);
+        text_string(&text, ", at least ");
+        put_length(&text, t, t->figures->longest_bound);
+        text_string(&text, " is proven");
     }
     if (c->left_segments) {
         text_string(&text, "; left out: ");
@@ -295,11 +318,19 @@ static void put_figures(struct text *text, const struct told *t)
     json_double(text, "bound", f->bound);
     json_double(text, "gap", t->gap);
     json_number(text, "turns_back", f->turns_back);
+    json_number(text, "dead_ends", f->dead_ends);
+    json_number(text, "sharp_turns", f->sharp_turns);
+    json_double(text, "turning", f->turning);
+    json_double(text, "turning_bound", f->turning_bound);
+    json_number(text, "vehicles", t->rounds);
+    json_double(text, "longest", f->longest);
+    json_double(text, "longest_bound", f->longest_bound);
 }
 
 static void put_steps(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct told *t = user;
+    uint64_t round = 0;
 
     for (uint64_t i = first; i < last; i++) {
         const kg_streets_step *step = &t->step[i];
@@ -316,6 +347,10 @@ static void put_steps(struct text *text, const void *user, uint64_t first, uint6
         put_name(text, t, "to", end[!step->backwards]);
         json_double(text, "length", t->map->length[step->street]);
         json_bool(text, "repeat", step->repeat);
+        while (t->rounds > 1 && t->begin[round + 1] <= i)
+            round++;
+        if (t->rounds > 1)
+            json_number(text, "vehicle", round + 1);
         json_close(text, '}');
     }
 }
@@ -357,7 +392,8 @@ static kg_status write_walk(struct csr *csr, const kg_streets_walk *walk, const 
     const char *before;
     kg_status status;
 
-    TRY(tool_prints(&csr->tool, path, NULL));
+    TRY(tool_prints(
+        &csr->tool, path, csr->route.format == KG_STREETS_PNG ? "a PNG picture" : NULL));
     before = tool_stage(&csr->tool, "write");
     status =
         kg_streets_write(walk, path ? path : "-", path ? format_of(csr, path) : csr->route.format);
@@ -379,6 +415,7 @@ static kg_status write_answer(
     kg_status status;
 
     TRY(kg_streets_walk_steps(walk, &t.step, &t.steps));
+    TRY(kg_streets_walk_rounds(walk, &t.begin, &t.rounds));
     if (f->repeated - f->bound > 1e-9 * f->length)
         t.gap = (f->repeated - f->bound) / f->length;
     if (document_wanted(tool)) {
@@ -474,13 +511,15 @@ out:
 const struct csr_command csr_route_command = {
     .shown = {"route", "a short walk along every street of a map, and a track for a phone", "MAP",
         TABLES_OF({reading}, {walking}),
-        "MAP is OpenStreetMap's XML or PBF, lines of GeoJSON, or a table of streets with a header. "
+        "MAP is OpenStreetMap's XML or PBF, a graph of OSMnx as GraphML, lines of GeoJSON, or a "
+        "table "
+        "of streets with a header. "
         "Without -o a summary is printed. -o may be given several times: all files appear, or "
         "none.\n\n"
         "Examples:\n"
         "  csr route --network drive --start 'Depot Street' town.osm.pbf -o round.gpx\n"
         "  csr route --network walk --need highway=residential town.osm.pbf -o round.kml\n"
-        "  csr route --both-sides town.geojson -o round.csv -o round.geojson\n"
+        "  csr route --both-sides --fewest-turns town.geojson -o round.csv -o round.html\n"
         "  csr route --json streets.csv | jq .total"},
     .check = check,
     .run = run};

@@ -46,6 +46,8 @@ WAYS = [
     ("csr route", "--format=gpx streets"),
     ("csr route", "--format=geojson --both-sides streets"),
     ("csr route", "--format=kml --start=A streets"),
+    ("csr route", "--format=html --fewest-turns streets"),
+    ("csr route", "--format=svg --vehicles=2 streets"),
     ("csr route", "--open --both-sides --json town"),
     ("csr distances", "--targets=a,b --tree --json-lines graph"),
     ("csr index", "--json -o out graph"),
