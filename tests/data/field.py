@@ -94,7 +94,7 @@ ROWS = [
     ("csr plot plot.svg", 65, "", "plot.svg: this is SVG"),
     ("csr plot plot.gcode", 65, "", "plot.gcode: this is G-code"),
     ("csr info plot.gcode", 65, "", "plot.gcode: this is G-code"),
-    ("csr generate kmers --k 5 reads.fq", 0, None, ""),
+    ("csr generate kmers --k 5 --single-strand reads.fq", 0, None, ""),
     ("csr info fastg.fastg", 65, "", "fastg.fastg: this is FASTG"),
     ("array tsp walls.txt", 65, "", "walls.txt: this is a map of"),
     ("astar pathfinding --start 0,0 --goal 2,1 notype.map", 0, None, ""),
