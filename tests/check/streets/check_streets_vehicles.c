@@ -10,11 +10,6 @@
 
 enum { TOWNS = 2400, SMALL_TOWNS = 60, VEHICLES = 3 };
 
-static uint64_t below(uint64_t *state, uint64_t limit)
-{
-    return check_random(state) % limit;
-}
-
 /* kind: 0: two-way streets alone; 1: one-way ones; 2: both. */
 static void write_town(char *text, uint64_t *state, int kind, bool part)
 {
@@ -172,18 +167,13 @@ static void small(check *c)
     for (int i = 0; i < towns; i++) {
         uint64_t state = c->seed + 5000 + (uint64_t)i;
         const bool part = i / 3 & 1;
-        const kg_streets_options options = {.need = "need=1"};
-        kg_streets *streets = NULL;
-        kg_status status;
+        kg_streets *streets;
         town t;
 
         write_town(text, &state, i % 3, part);
-        check_say(c, "%s", text);
-        status = kg_streets_read_memory(&streets, ctx, text, strlen(text), &options);
-        if (status == KG_NO_SOLUTION) /* no required street is left */
+        streets = oracle_read(c, ctx, text);
+        if (!streets)
             continue;
-        if (!check_status(c, ctx, status, KG_OK))
-            return;
         oracle_take(&t, streets, below(&state, 4) == 0);
         if (t.bits <= SIDES)
             try_rounds(c, ctx, streets, &t, (int)below(&state, (uint64_t)t.crossings), &sum);

@@ -9,11 +9,6 @@
 
 enum { TOWNS = 2400, SMALL_TOWNS = 100 };
 
-static uint64_t below(uint64_t *state, uint64_t limit)
-{
-    return check_random(state) % limit;
-}
-
 /* kind: 0: two-way streets alone; 1: beside one-way ones. */
 static void write_town(char *text, uint64_t *state, int kind, bool part)
 {
@@ -42,22 +37,15 @@ typedef struct tally {
 static void try_walk(check *c, kg_context *ctx, kg_streets *streets, const town *t, uint64_t *state,
     bool open, tally *sum)
 {
-    const kg_streets_map *map = kg_streets_look(streets);
     kg_streets_route_options options = {.open = open, .both_sides = t->both_sides};
-    int start = below(state, 2) ? (int)below(state, map->crossings) : FREE, end = FREE, shortest;
+    int start, end, shortest;
     kg_streets_walk *walk = NULL;
     const kg_streets_figures *figures;
-    char from[32], to[32];
+    walk_ends ends;
 
-    if (start != FREE) {
-        snprintf(from, sizeof from, "%lld", (long long)map->crossing_id[start]);
-        options.start = from;
-    }
-    if (open && below(state, 2)) {
-        end = (int)below(state, map->crossings);
-        snprintf(to, sizeof to, "%lld", (long long)map->crossing_id[end]);
-        options.end = to;
-    }
+    oracle_draw_ends(&ends, &options, streets, state);
+    start = ends.start;
+    end = ends.end;
     if (!check_status(c, ctx, kg_streets_route(&walk, streets, &options), KG_OK))
         return;
     for (int e = 0; e < t->streets && !open && start == FREE; e++)
@@ -88,18 +76,13 @@ static void try_towns(check *c, bool part)
 
     for (int i = 0; i < towns; i++) {
         uint64_t state = c->seed + 7000 + (uint64_t)i;
-        const kg_streets_options options = {.need = "need=1"};
-        kg_streets *streets = NULL;
-        kg_status status;
+        kg_streets *streets;
         town t;
 
         write_town(text, &state, i % 2, part);
-        check_say(c, "%s", text);
-        status = kg_streets_read_memory(&streets, ctx, text, strlen(text), &options);
-        if (status == KG_NO_SOLUTION) /* no required street is left */
+        streets = oracle_read(c, ctx, text);
+        if (!streets)
             continue;
-        if (!check_status(c, ctx, status, KG_OK))
-            return;
         oracle_take(&t, streets, part && below(&state, 3) == 0);
         if (t.bits <= SIDES)
             for (int open = 0; open < 2; open++)

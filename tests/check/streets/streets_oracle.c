@@ -1,6 +1,41 @@
 #include "streets_oracle.h"
+#include <string.h>
 
 static int distance[1 << SIDES][CROSSINGS];
+
+kg_streets *oracle_read(check *c, kg_context *ctx, const char *table)
+{
+    const kg_streets_options options = {.need = "need=1"};
+    kg_streets *streets = NULL;
+    kg_status status = kg_streets_read_memory(&streets, ctx, table, strlen(table), &options);
+
+    check_say(c, "%s", table);
+    if (status != KG_NO_SOLUTION)
+        check_status(c, ctx, status, KG_OK);
+    return streets;
+}
+
+static int draw_end(
+    char *name, size_t size, const char **option, const kg_streets *streets, uint64_t *state)
+{
+    const kg_streets_map *map = kg_streets_look(streets);
+    int crossing;
+
+    if (!below(state, 2))
+        return FREE;
+    crossing = (int)below(state, map->crossings);
+    snprintf(name, size, "%lld", (long long)map->crossing_id[crossing]);
+    *option = name;
+    return crossing;
+}
+
+void oracle_draw_ends(
+    walk_ends *ends, kg_streets_route_options *options, const kg_streets *streets, uint64_t *state)
+{
+    ends->start = draw_end(ends->from, sizeof ends->from, &options->start, streets, state);
+    ends->end =
+        options->open ? draw_end(ends->to, sizeof ends->to, &options->end, streets, state) : FREE;
+}
 
 void oracle_take(town *t, const kg_streets *streets, bool both_sides)
 {

@@ -23,6 +23,25 @@ typedef struct town {
     lane lane[STREETS];
 } town;
 
+/* Draws a number below the limit. */
+static inline uint64_t below(uint64_t *state, uint64_t limit)
+{
+    return check_random(state) % limit;
+}
+
+/* Reads a table whose column `need` says which streets are required. NULL: none is left that is, or
+ * the check has failed. */
+kg_streets *oracle_read(check *c, kg_context *ctx, const char *table);
+
+/* The ends of a walk, drawn at random: crossings, or FREE. */
+typedef struct walk_ends {
+    int start, end;
+    char from[32], to[32]; /* as the options call them */
+} walk_ends;
+
+void oracle_draw_ends(
+    walk_ends *ends, kg_streets_route_options *options, const kg_streets *streets, uint64_t *state);
+
 /* Whole lengths are expected. */
 void oracle_take(town *town, const kg_streets *streets, bool both_sides);
 
