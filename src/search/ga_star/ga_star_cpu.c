@@ -21,7 +21,7 @@ enum {
     GRAIN = 256,         /* queued states from which on one more thread, and queue, pays */
     PILE_BYTES = 4096,   /* bytes of a small pile while it grows */
     ROUNDS_UNHEARD = 64, /* rounds between two calls of the progress function */
-    FIRST_SLOTS = 1 << 13
+    FIRST_CELLS = 1 << 13
 };
 
 decl_ga_finish(kg__ga_finish_cpu)
@@ -161,7 +161,7 @@ decl_ga_prepare(kg__ga_prepare_cpu)
         memset(s->worker[i].mail, 0, queues * sizeof *s->worker[i].mail);
     }
     KG_TRY(add_extent(w, KG__GA_NODES));
-    KG_TRY(make_table(w, FIRST_SLOTS));
+    KG_TRY(make_table(w, FIRST_CELLS));
     s->used = KG__GA_SHARE;
     s->worker[0].end = KG__GA_SHARE;
     s->worker[0].next = 1;

@@ -56,7 +56,7 @@ enum {
     EACH = 4,
     ROUNDS = 64,         /* most rounds of a launch of queues */
     ROUNDS_UNHEARD = 64, /* launches between two calls of the progress function */
-    FIRST_SLOTS = 1 << 13,
+    FIRST_CELLS = 1 << 13,
     FIRST_STATES = 1 << 11, /* first room of a list */
     JUST_ABOVE = 128        /* near takes f from the least one up to 1 / JUST_ABOVE of it more */
 };
@@ -447,7 +447,7 @@ decl_ga_prepare(kg__ga_prepare_cuda)
     KG_TRY(find_kernels(w));
     KG_TRY(upload_problem(w, s));
     KG_TRY(grow_nodes(w, 1));
-    KG_TRY(make_table(w, FIRST_SLOTS));
+    KG_TRY(make_table(w, FIRST_CELLS));
     KG_TRY(w->queues || w->weight > 1 << 16 ? begin_queues(w, &is) : begin_lists(w, &is));
     if (!s->room || !is)
         return kg__fail(w->ctx, KG_MEMORY, "out of memory: the search needs more to begin with");
