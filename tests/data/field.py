@@ -91,7 +91,7 @@ ROWS = [
     ("astar graph --landmarks 2 --pairs big.pairs --format cost big.edges", 0,
      "1\n6000000000\n1\n", None),
     # Files of other programs
-    ("csr plot plot.svg", 65, "", "plot.svg: this is SVG"),
+    ("csr info plot.svg", 65, "", "plot.svg: this is SVG"),
     ("csr plot plot.gcode", 65, "", "plot.gcode: this is G-code"),
     ("csr info plot.gcode", 65, "", "plot.gcode: this is G-code"),
     ("csr generate kmers --k 5 --single-strand reads.fq", 0, None, ""),
