@@ -1,4 +1,4 @@
-/* The strokes of csr plot as lines, tables and SVG. */
+/* The strokes of csr plot as lines, tables and SVG; csr-gcode.c writes HPGL and G-code. */
 #include "strokes.h"
 #include <math.h>
 #include <stdio.h>

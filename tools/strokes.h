@@ -33,7 +33,7 @@ bool stroke_begins_layer(const struct strokes *strokes, uint64_t stroke);
 /* Writes them in the format that the command line asks for. */
 kg_status strokes_write(struct csr *csr, const struct strokes *strokes);
 
-/* What a machine draws, as HPGL and as G-code (csr-machines.c). */
+/* What a machine draws, as HPGL and as G-code (csr-gcode.c). */
 kg_status strokes_write_hpgl(struct csr *csr, kg_output *output, const struct strokes *strokes);
 kg_status strokes_write_gcode(struct csr *csr, kg_output *output, const struct strokes *strokes);
 

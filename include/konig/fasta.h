@@ -12,13 +12,13 @@ extern "C" {
 typedef struct kg_fasta kg_fasta;
 
 /*
- * Reads sequences. A file whose first line begins with ">", behind blank lines and lines that begin
- * with ";", is FASTA: a title behind each ">", and below it the letters, in any number of lines,
- * without blanks. A file that begins with a line "@", a line of letters and a line "+" is FASTQ, of
- * four lines a record; qualities are not kept. In any other file each line is a sequence, of
- * whatever bytes; a line may end with a carriage return, which does not count. Packed files are
- * unpacked, as for graphs; FASTA and FASTQ in a regular file are mapped, as .kcsr is, for as long
- * as *fasta is there.
+ * Reads sequences. A file is FASTA if its first line, after blank lines and lines that begin with
+ * ";", begins with ">": a title follows each ">", and the letters follow it in any number of lines,
+ * without blanks. A file is FASTQ if it begins with a line that begins with "@", a line of letters,
+ * and a line that begins with "+". It has four lines a record, and qualities are not kept. In any
+ * other file each line is a sequence of any bytes, without a carriage return at its end. Compressed
+ * files are read as for graphs. FASTA and FASTQ in a regular file stay mapped, as .kcsr does, until
+ * *fasta is destroyed.
  *
  * fasta    [out] destroy with kg_fasta_destroy(); NULL on failure.
  * context  [in] must outlive *fasta.

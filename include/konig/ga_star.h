@@ -167,7 +167,7 @@ typedef struct kg_ga_star_order {
  * than one, with the plate below the last pancake as a neighbour (M. Helmert, "Landmark heuristics
  * for the pancake problem", SoCS 2010).
  *
- * answer   [out] as of kg_ga_star_find(). A move is the number of pancakes to flip, 2 .. count.
+ * answer   [out] as for kg_ga_star_find(). A move is the number of pancakes to flip, 2 .. count.
  * context  [in] must outlive the answer.
  * pile     [in] from the top; at least 2 items. Sorted means smallest first.
  * options  [in] may be NULL: the defaults.
@@ -183,7 +183,7 @@ kg_status kg_ga_star_pancake(kg_ga_star **answer, kg_context *context, const kg_
  * lower number, and the first follows the last. The estimate is half the number of neighbours that
  * are not neighbours when sorted, because a turn separates two pairs.
  *
- * answer     [out] as of kg_ga_star_find(). A move is the first token to reverse, in the ring's
+ * answer     [out] as for kg_ga_star_find(). A move is the first token to reverse, in the ring's
  *            direction.
  * context    [in] must outlive the answer.
  * ring       [in] from any of its tokens on; at least 3 items.

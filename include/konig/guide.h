@@ -82,7 +82,7 @@ kg_status kg_guide_landmarks(const kg_guide *guide, const kg_vertex **landmark, 
 /*
  * Finds a shortest path from one vertex to another.
  *
- * answer   [out] as of kg_ga_star_find(), on the context of the guide's graph. kg_guide_length()
+ * answer   [out] as for kg_ga_star_find(), on the context of the guide's graph. kg_guide_length()
  *          turns its cost and bound, and the numbers in the context's messages and progress, into
  *          lengths. Its moves are the ids of the edges, in the order in which they are walked.
  * guide    [in]

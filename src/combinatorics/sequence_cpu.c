@@ -70,7 +70,7 @@ decl_combinatorics_say_length(kg__combinatorics_say_length_cpu)
     const uint64_t chunks = (n + CHUNK - 1) / CHUNK;
     uint64_t all = 0;
 
-    (void)start; /* a thread counts its digits again, because they are in its cache */
+    (void)start; /* not needed: a thread counts its digits again, which are in its cache */
     KG_PARALLEL_FOR(kg__threads(ctx, n, GRAIN), reduction(+ : all))
     for (uint64_t c = 0; c < chunks; c++)
         all += say_chunk(NULL, c, n, digits);

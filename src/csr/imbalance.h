@@ -1,4 +1,5 @@
-/* Finds what keeps a graph from having an Euler circuit. */
+/* Finds what keeps a graph from having an Euler circuit, for pictures. The search has its own
+ * check: stage 1, euler/cpu/check_cpu.c. */
 #ifndef KG_IMBALANCE_H
 #define KG_IMBALANCE_H
 

@@ -11,7 +11,7 @@ typedef struct kg__mixed {
     uint64_t n, streets, two_way;
     uint64_t m;            /* number of edges: the streets, and for an open walk the one that closes
                               it */
-    uint64_t extra;        /* number of arcs after all others, for ends that are not given */
+    uint64_t extra;        /* number of arcs after all others: for ends left to the search */
     kg_vertex *street_end; /* [2 * m] */
     int64_t *length;       /* [m] */
     bool found;            /* best[] is a walk */

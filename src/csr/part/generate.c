@@ -184,7 +184,7 @@ static unsigned owner_of(const shuffle *s, uint64_t b)
 }
 
 /* Sends the elements to the ranks of their buckets. came: [out] the elements that this rank gets,
- * by senders and buckets; to be freed. */
+ * ordered by sender, then by bucket; to be freed. */
 static kg_status scatter(shuffle *s, kg_vertex **came)
 {
     made *g = s->g;

@@ -58,7 +58,8 @@ KG__INLINE kg_vertex kg__exits_wander(
     return u;
 }
 
-/* Joins v by the last exits of the walk from v. */
+/* Walks from v, and makes the exit that the walk took last from each vertex its last exit (Wilson's
+ * algorithm). */
 KG__INLINE void kg__exits_join(kg__exits *x, const kg_vertex *target, kg_vertex v)
 {
     while (x->left[v] == KG_NO_EDGE) {

@@ -59,7 +59,7 @@ typedef struct kg__split {
 struct kg__ranks_device {
     uint64_t *bound, *vertex; /* [ranks + 1] copies of the host's */
     uint64_t *places;         /* [ranks + 1] of a graph that is not directed */
-    kg_edge virtual_edge;     /* the slot of a path's, if the graph has it; otherwise KG_NO_EDGE */
+    kg_edge virtual_edge;     /* the slot of a path's virtual edge; KG_NO_EDGE: none */
     kg__place *place;         /* [count]; in stage 2 of a graph that is not directed [2 * count] */
     kg_edge *before;          /* [walkers] the walker that came to the slot where it began, */
     kg_edge *steps, *least;   /* [walkers] its steps and its least slot; then least is the label */

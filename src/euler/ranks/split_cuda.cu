@@ -172,7 +172,7 @@ static __global__ void k_split_before(
         before[j < blocks ? to[j] : j] = (kg_edge)j;
 }
 
-/* Adds lengths and labels of the circuits without a splitter, after those of blocks. */
+/* Appends the lengths and labels of the circuits without a splitter to those of the blocks. */
 static kg_status add_alone(work *k)
 {
     kg__ranks *r = k->r;

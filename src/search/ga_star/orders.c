@@ -1,4 +1,5 @@
-/* Pancakes and TopSpin: the fronts of their searches. */
+/* Pancakes and TopSpin: the fronts of their searches. Their moves and heuristics are in
+ * problem_tmpl.h. */
 #include "orders.h"
 #include "ga_star_ops.h"
 

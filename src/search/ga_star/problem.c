@@ -48,7 +48,7 @@ static bool kg__ga_back_grid_narrow(
     return true;
 }
 
-/* graph_way.c goes back through a graph. */
+/* Never called: graph_way.c finds the way back through a graph. */
 static bool kg__ga_back_graph_narrow(
     const kg__ga_problem *p, uint64_t to, unsigned i, uint64_t *from, uint32_t *cost)
 {

@@ -1,5 +1,5 @@
-/* Turns a path that a backend has found into an answer: its cost, the check, the kept path, and the
- * call that reports it. */
+/* Makes an answer of a path that a backend has found: checks it, computes its cost, keeps the path,
+ * and reports it. */
 #include "grid.h"
 #include <math.h>
 #include <string.h>

@@ -25,7 +25,7 @@ typedef struct kg__open_list {
     uint32_t *head; /* [buckets] first entry, or KG__NO_ENTRY */
     uint64_t buckets;
     unsigned shift;
-    uint64_t now, last;         /* buckets in use are now..last, before the remainder is taken */
+    uint64_t now, last;         /* the buckets from `now` to `last` are in use, modulo `buckets` */
     kg__open_entry *entry;      /* [room] */
     uint32_t room, used, spare; /* spare: a list of freed entries */
 } kg__open_list;

@@ -5,10 +5,10 @@
  *     each letter, a character from '!' to '~'. Blank lines may stand between records. Letters in
  *     several lines are an error, since a line of qualities may begin with '@' or '+'.
  * Out: where the letters of each record lie, in the file's text. Qualities are not kept.
- * Method: the file is read into memory and cut into parts where a record seems to begin: at a line
- *     that begins with '@' two lines before one that begins with '+'. Threads look through the
- *     parts twice, to count records and to list them. If a part does not end where the next one
- *     begins, the cut was wrong, and one thread looks through the whole file.
+ * Method: the text, which is mapped if the file is not compressed, is cut into parts where a record
+ *     seems to begin: at a line that begins with '@' two lines before one that begins with '+'.
+ *     Threads look through the parts twice, to count records and to list them. If a part does not
+ *     end where the next one begins, the cut was wrong, and one thread looks through the whole file.
  * Work: O(bytes). Memory: the file, and 16 bytes a record.
  * Deterministic: all, and which error is reported, the first in the file.
  */

@@ -1,5 +1,5 @@
 /*
- * Random Euler walks of many small graphs and sequences: the front.
+ * Shuffled sequences, and random Euler walks of many small graphs: the front.
  *
  * In:  offsets, and the letters of sequences or the edges of graphs, in host memory.
  * Out: the walks or shuffled sequences, in host memory.
@@ -8,9 +8,9 @@
  * Work: the checks take nearly O(edges); threads take graphs in turn.
  * Deterministic: an error names the first graph that is wrong.
  */
-#include "batch.h"
 #include "../../base/union_find.h"
 #include "../euler_ops.h"
+#include "batch.h"
 #include <konig/shuffle.h>
 #include <string.h>
 
