@@ -8,7 +8,8 @@
  * Method: the text, which is mapped if the file is not compressed, is cut into parts where a record
  *     seems to begin: at a line that begins with '@' two lines before one that begins with '+'.
  *     Threads look through the parts twice, to count records and to list them. If a part does not
- *     end where the next one begins, the cut was wrong, and one thread looks through the whole file.
+ *     end where the next one begins, the cut was wrong, and one thread looks through the whole
+ *     file.
  * Work: O(bytes). Memory: the file, and 16 bytes a record.
  * Deterministic: all, and which error is reported, the first in the file.
  */
