@@ -204,7 +204,7 @@ static void larger(check *c)
         kg_streets *streets[CHECK_THREADS] = {NULL};
         kg_streets_walk *walk[CHECK_THREADS] = {NULL};
 
-        to += sprintf(to, "source,target,length,oneway\n");
+        to += snprintf(to, 64, "source,target,length,oneway\n");
         for (int x = 0; x < side; x++)
             for (int y = 0; y < side; y++)
                 for (int way = 0; way < 2; way++)
