@@ -249,6 +249,8 @@ static void faults(check *c)
 
     if (CHECK_EXPAT)
         CHECK_ALLOCATIONS(c, ctx, read_once(ctx, text));
+    else
+        check_status(c, ctx, read_once(ctx, text), KG_UNSUPPORTED);
 }
 
 const check_case check_streets_graphml_cases[] = {{"streets.graphml-pairs", pairs},
