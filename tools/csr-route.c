@@ -345,7 +345,9 @@ static void put_steps(struct text *text, const void *user, uint64_t first, uint6
         json_bytes(text, "street", name, length);
         put_name(text, t, "from", end[step->backwards]);
         put_name(text, t, "to", end[!step->backwards]);
-        json_double(text, "length", t->map->length[step->street]);
+        json_double(text, "length",
+            (step->backwards && t->map->length_back ? t->map->length_back
+                                                    : t->map->length)[step->street]);
         json_bool(text, "repeat", step->repeat);
         while (t->rounds > 1 && t->begin[round + 1] <= i)
             round++;

@@ -128,7 +128,7 @@ def walk_to_frame(walk: Walk) -> Any:
     passed = [ids[v] for v in walk.crossings.tolist()]
     for i, (street, backwards, repeat) in enumerate(walk.steps.tolist()):
         line = streets.line(street)
-        length = float(streets.lengths[street])
+        length = float((streets.lengths_back if backwards else streets.lengths)[street])
         total += length
         rows.append({'step': i + 1, 'street': street, 'name': streets.name(street),
                      'from': passed[i], 'to': passed[i + 1], 'length': length, 'total': total,

@@ -15,11 +15,13 @@ const streets = [...map.querySelectorAll("defs path")].flatMap((path) =>
             points.push([x += number[i], y += number[i + 1]]);
         return points;
     }));
-const totals = [0];
-for (const step of data.steps)
-    totals.push(totals.at(-1) + data.lengths[step >> 2]);
 
 // A step is 4 times its street, and 2 more if it is walked backwards, and 1 more if it repeats.
+const lengthOf = (step) => (step & 2 && data.back || data.lengths)[step >> 2];
+const totals = [0];
+for (const step of data.steps)
+    totals.push(totals.at(-1) + lengthOf(step));
+
 const pointsOf = (i) => {
     const points = streets[data.steps[i] >> 2];
     return data.steps[i] & 2 ? [...points].reverse() : points;
@@ -188,7 +190,7 @@ const show = (to) => {
     slider.value = Math.floor(at);
     const name = current.querySelector("bdi").textContent;
     // The marks keep a name that turns the direction of writing from the words behind it.
-    const gone = totals[step] + (at - step) * data.lengths[data.steps[step] >> 2];
+    const gone = totals[step] + (at - step) * lengthOf(data.steps[step]);
     const text = `Step ${step + 1} of ${count}: \u2068${name}\u2069` +
         (data.steps[step] & 1 ? ", again" : "") +
         `; ${inKilometres(gone)} of ${inKilometres(totals[count])}`;

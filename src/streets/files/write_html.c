@@ -182,23 +182,31 @@ static void put_turns(kg__writer *w, const kg_streets_walk *walk)
     kg__put(w, "</ol>\n");
 }
 
-/* What the script has to know besides: numbers alone. */
+/* The lengths of all streets, walked from the first end or from the second. */
+static void put_lengths(kg__writer *w, const kg_streets *streets, const numbers *n,
+    const char *name, unsigned backwards)
+{
+    const char *between = "";
+
+    kg__put(w, name);
+    for (int kind = 0; kind < KINDS; kind++)
+        for (uint64_t e = 0; e < streets->map.streets && w->status == KG_OK; e++)
+            if (n->kind[e] == kind) {
+                kg__put(w, between);
+                kg__put_double(w, round(kg__length(streets, e, backwards) * 10) / 10);
+                between = ",";
+            }
+}
+
+/* Puts the other data that the script needs: only numbers. */
 static void put_data(
     kg__writer *w, const kg_streets_walk *walk, const kg__sheet *sheet, const numbers *n)
 {
-    const uint64_t streets = walk->streets->map.streets;
-    const char *between = "";
-
     kg__put(w, "<script type=\"application/json\" id=\"data\">{\"unit\":");
     kg__put_double(w, sheet->unit);
-    kg__put(w, ",\"lengths\":[");
-    for (int kind = 0; kind < KINDS; kind++)
-        for (uint64_t e = 0; e < streets && w->status == KG_OK; e++)
-            if (n->kind[e] == kind) {
-                kg__put(w, between);
-                kg__put_double(w, round(walk->streets->length[e] * 10) / 10);
-                between = ",";
-            }
+    put_lengths(w, walk->streets, n, ",\"lengths\":[", 0);
+    if (walk->streets->back)
+        put_lengths(w, walk->streets, n, "],\n\"back\":[", 1);
     kg__put(w, "],\n\"steps\":[");
     for (uint64_t i = 0; i < walk->count && w->status == KG_OK; i++) {
         const kg_streets_step *step = &walk->step[i];
