@@ -139,6 +139,12 @@ double kg__geodesic(const int32_t a[2], const int32_t b[2]);
 /* Half-street 2 e leaves the first end of street e along it, half-street 2 e + 1 its second. A walk
  * that comes to a crossing along one half-street and leaves along another turns. */
 
+/* The half-street along which a step leaves a crossing, or at its end arrives at one. */
+static inline uint64_t kg__step_half(const kg_streets_step *step, bool end)
+{
+    return 2 * step->street + (step->backwards ^ end);
+}
+
 /* The direction of a half-street, east and north; 0 if the street has no length. */
 void kg__street_leaves(const kg_streets *streets, uint64_t half, double to[2]);
 

@@ -21,8 +21,8 @@ static double find_angle(const kg_streets_walk *walk, uint64_t step)
 
     if (!walk->streets->map.point)
         return 0;
-    kg__street_leaves(walk->streets, 2 * now[-1].street + !now[-1].backwards, back);
-    kg__street_leaves(walk->streets, 2 * now->street + now->backwards, out);
+    kg__street_leaves(walk->streets, kg__step_half(now - 1, true), back);
+    kg__street_leaves(walk->streets, kg__step_half(now, false), out);
     return atan2(back[1] * out[0] - back[0] * out[1], -back[0] * out[0] - back[1] * out[1]) * 180 /
            acos(-1.0);
 }
@@ -30,9 +30,8 @@ static double find_angle(const kg_streets_walk *walk, uint64_t step)
 static bool turns_back(const kg_streets_walk *walk, uint64_t step)
 {
     const kg_streets_step *now = &walk->step[step];
-    const kg_vertex *end = walk->streets->end + 2 * now->street;
 
-    return now[-1].street == now->street && now[-1].backwards != now->backwards && end[0] != end[1];
+    return kg__turn_is_back(walk->streets, kg__step_half(now - 1, true), kg__step_half(now, false));
 }
 
 static const char *find_verb(double angle, bool back)

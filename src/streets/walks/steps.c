@@ -131,12 +131,6 @@ out:
     return status;
 }
 
-/* Where a step comes from, or goes to: the half-street there. */
-static uint64_t half_of(const kg_streets_step *step, bool to)
-{
-    return 2 * step->street + (step->backwards ^ to);
-}
-
 static void measure_turn(
     kg_streets_figures *f, const kg__bearings *bearings, uint64_t from, uint64_t to, bool inner)
 {
@@ -166,12 +160,14 @@ static void measure_steps(kg_streets_figures *f, const kg__streets_tour *t,
         f->repeated += length - least;
         f->repeats += step[i].repeat;
         if (i)
-            measure_turn(f, bearings, half_of(step + i - 1, true), half_of(step + i, false), true);
+            measure_turn(f, bearings, kg__step_half(step + i - 1, true),
+                kg__step_half(step + i, false), true);
     }
     f->length += sum;
     f->longest = sum > f->longest ? sum : f->longest;
     if (count && f->closed)
-        measure_turn(f, bearings, half_of(step + count - 1, true), half_of(step, false), false);
+        measure_turn(
+            f, bearings, kg__step_half(step + count - 1, true), kg__step_half(step, false), false);
 }
 
 static void measure(kg_streets_walk *walk, const kg__streets_tour *t, const kg__bearings *bearings)
@@ -189,8 +185,8 @@ static void measure(kg_streets_walk *walk, const kg__streets_tour *t, const kg__
     f->longest_bound = f->longest_bound > part ? f->longest_bound : part;
     if (!walk->count)
         return;
-    f->start = t->streets->end[half_of(walk->step, false)];
-    f->end = t->streets->end[half_of(walk->step + walk->count - 1, true)];
+    f->start = t->streets->end[kg__step_half(walk->step, false)];
+    f->end = t->streets->end[kg__step_half(walk->step + walk->count - 1, true)];
 }
 
 /* Orders the steps of each round. */
@@ -201,7 +197,7 @@ static kg_status turn_rounds(
     kg_status status = KG_OK;
 
     if (walk->rounds > 1)
-        tour.start = t->streets->end[half_of(walk->step, false)];
+        tour.start = t->streets->end[kg__step_half(walk->step, false)];
     for (uint64_t k = 0; k < walk->rounds; k++) {
         double bound = 0;
 

@@ -30,7 +30,7 @@ static kg_status begin(
     for (uint64_t i = 0; i < t->passes; i++) {
         const kg_streets_step *step = &steps[i];
 
-        t->half[2 * i] = i < count ? 2 * step->street + step->backwards : KG__NO_HALF;
+        t->half[2 * i] = i < count ? kg__step_half(step, false) : KG__NO_HALF;
         t->half[2 * i + 1] = i < count ? t->half[2 * i] ^ 1 : KG__NO_HALF;
     }
     end = s->end[t->half[2 * count - 1]];

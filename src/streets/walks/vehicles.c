@@ -69,8 +69,8 @@ static double length_of(const sharing *h, uint64_t from, uint64_t to)
     const kg_streets_step *a = &h->walk->step[h->step[from]], *b = &h->walk->step[h->step[to]];
     const kg_vertex *end = h->t->streets->end;
 
-    return h->out.distance[end[2 * a->street + a->backwards]] + h->so_far[h->step[to] + 1] -
-           h->so_far[h->step[from]] + h->home.distance[end[2 * b->street + !b->backwards]];
+    return h->out.distance[end[kg__step_half(a, false)]] + h->so_far[h->step[to] + 1] -
+           h->so_far[h->step[from]] + h->home.distance[end[kg__step_half(b, true)]];
 }
 
 /* Splits the walk to rounds of at most a length. Returns whether there are enough vehicles. */
@@ -175,10 +175,10 @@ static kg_status put_split(sharing *h)
             const kg_streets_step *step = &h->walk->step[i];
 
             if (i == h->step[h->first[k]])
-                KG_TRY(put_way(h, &h->out, 0, s->end[2 * step->street + step->backwards]));
-            KG_TRY(put_step(h, 2 * step->street + step->backwards));
+                KG_TRY(put_way(h, &h->out, 0, s->end[kg__step_half(step, false)]));
+            KG_TRY(put_step(h, kg__step_half(step, false)));
         }
-        v = s->end[h->made[h->count - 1].street * 2 + !h->made[h->count - 1].backwards];
+        v = s->end[kg__step_half(&h->made[h->count - 1], true)];
         for (; h->home.by[v] != KG_NO_EDGE; v = s->end[h->home.by[v] ^ 1])
             KG_TRY(put_step(h, h->home.by[v]));
     }
@@ -253,7 +253,7 @@ kg_status kg__tour_share(kg_streets_walk *walk, const kg__streets_tour *t)
     kg_status status;
 
     kg__stage(ctx, "rounds");
-    h.depot = s->end[2 * walk->step[0].street + walk->step[0].backwards];
+    h.depot = s->end[kg__step_half(walk->step, false)];
     KG_TRY(kg__street_ways_create(&h.out, s, false, h.depot, false));
     KG_TRY(kg__street_ways_create(&h.home, s, false, h.depot, true));
     KG_TRY(kg__host_allocate(ctx, &h.first, t->vehicles + 1, sizeof *h.first, "rounds"));

@@ -87,6 +87,11 @@ bool kg__rounds_move(kg__rounds *rounds, uint64_t from, uint64_t to, double slac
 bool kg__rounds_swap(kg__rounds *rounds, uint64_t one, uint64_t other, double slack);
 bool kg__rounds_swap_ends(kg__rounds *rounds, uint64_t one, uint64_t other, double slack);
 
+/* Takes services from i on out of a round, or puts them before service i. Its length stays. */
+void kg__round_take(kg__rounds *rounds, uint64_t round, uint64_t i, unsigned count);
+void kg__round_put(
+    kg__rounds *rounds, uint64_t round, uint64_t i, const uint32_t *code, unsigned count);
+
 /* The length of a round, from its services. */
 double kg__round_measure(const kg__rounds *rounds, uint64_t round);
 

@@ -56,24 +56,21 @@ static bool turn_chain(const kg__rounds *r, const chain *c, chain *turned)
     return true;
 }
 
-/* What a round loses without `count` services from i on. */
-static double saving(const kg__rounds *r, uint64_t round, uint64_t i, const chain *c)
-{
-    const uint32_t before = kg__service_at(r, round, (int64_t)i - 1);
-    const uint32_t behind = kg__service_at(r, round, (int64_t)(i + c->count));
-
-    return kg__service_link(r, before, c->code[0]) + c->length +
-           kg__service_link(r, c->code[c->count - 1], behind) - kg__service_link(r, before, behind);
-}
-
-/* What a chain between two services costs. */
+/* The cost of a chain between two services. */
 static double cost_between(const kg__rounds *r, uint32_t before, uint32_t behind, const chain *c)
 {
     return kg__service_link(r, before, c->code[0]) + c->length +
            kg__service_link(r, c->code[c->count - 1], behind) - kg__service_link(r, before, behind);
 }
 
-static void take_out(kg__rounds *r, uint64_t round, uint64_t i, unsigned count)
+/* The length that a round loses without a chain, which begins at i. */
+static double saving(const kg__rounds *r, uint64_t round, uint64_t i, const chain *c)
+{
+    return cost_between(r, kg__service_at(r, round, (int64_t)i - 1),
+        kg__service_at(r, round, (int64_t)(i + c->count)), c);
+}
+
+void kg__round_take(kg__rounds *r, uint64_t round, uint64_t i, unsigned count)
 {
     uint32_t *at = kg__round(r, round) + i;
 
@@ -81,13 +78,13 @@ static void take_out(kg__rounds *r, uint64_t round, uint64_t i, unsigned count)
     memmove(at, at + count, (r->size[round] - i) * sizeof *at);
 }
 
-static void put_in(kg__rounds *r, uint64_t round, uint64_t i, const chain *c)
+void kg__round_put(kg__rounds *r, uint64_t round, uint64_t i, const uint32_t *code, unsigned count)
 {
     uint32_t *at = kg__round(r, round) + i;
 
-    memmove(at + c->count, at, (r->size[round] - i) * sizeof *at);
-    memcpy(at, c->code, c->count * sizeof *at);
-    r->size[round] += c->count;
+    memmove(at + count, at, (r->size[round] - i) * sizeof *at);
+    memcpy(at, code, count * sizeof *at);
+    r->size[round] += count;
 }
 
 /* Whether the work goes on. */
@@ -126,8 +123,8 @@ bool kg__rounds_move_within(kg__rounds *r, uint64_t round, double slack)
 
                     if (cost >= saved - slack)
                         continue;
-                    take_out(r, round, i, count);
-                    put_in(r, round, j, &c[turned]);
+                    kg__round_take(r, round, i, count);
+                    kg__round_put(r, round, j, c[turned].code, count);
                     r->length[round] = kg__round_measure(r, round);
                     return true;
                 }
@@ -178,8 +175,8 @@ bool kg__rounds_move(kg__rounds *r, uint64_t from, uint64_t to, double slack)
 
                     if (grown >= r->length[from] - slack)
                         continue;
-                    take_out(r, from, i, count);
-                    put_in(r, to, j, &c[turned]);
+                    kg__round_take(r, from, i, count);
+                    kg__round_put(r, to, j, c[turned].code, count);
                     r->length[from] = kg__round_measure(r, from);
                     r->length[to] = kg__round_measure(r, to);
                     return true;

@@ -83,16 +83,11 @@ static void kick(kg__rounds *r, uint64_t number)
         while (which >= r->size[from])
             which -= r->size[from++];
         code = kg__round(r, from)[which];
-        r->size[from]--;
-        memmove(kg__round(r, from) + which, kg__round(r, from) + which + 1,
-            (r->size[from] - which) * sizeof code);
+        kg__round_take(r, from, which, 1);
         to = kg__random_below(2, at, r->rounds);
         place = kg__random_below(2, at + 1, r->size[to] + 1);
         code ^= r->service[code / 2].ways > 1 ? (uint32_t)kg__random_below(1, at + 1, 2) : 0;
-        memmove(kg__round(r, to) + place + 1, kg__round(r, to) + place,
-            (r->size[to] - place) * sizeof code);
-        kg__round(r, to)[place] = code;
-        r->size[to]++;
+        kg__round_put(r, to, place, &code, 1);
     }
     for (uint64_t i = 0; i < r->rounds; i++)
         r->length[i] = kg__round_measure(r, i);
