@@ -85,14 +85,7 @@ static void put_field(struct text *text, const struct repeats *r, kg_vertex v)
     for (size_t i = 0; i < length; i++)
         quoted |=
             name[i] == r->separator[0] || name[i] == '"' || name[i] == '\n' || name[i] == '\r';
-    if (!quoted) {
-        text_put(text, name, length);
-        return;
-    }
-    text_put(text, "\"", 1);
-    for (size_t i = 0; i < length; i++)
-        text_put(text, name[i] == '"' ? "\"\"" : name + i, name[i] == '"' ? 2 : 1);
-    text_put(text, "\"", 1);
+    (quoted ? text_quoted : text_put)(text, name, length);
 }
 
 /* Whether row i, of an edge or of a repeat behind them, is walked from the edge's other end. */

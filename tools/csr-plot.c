@@ -100,27 +100,23 @@ static const struct option options[] = {
 
 /* The formats by their extensions. */
 static const struct {
-    const char *extension;
+    const char *these;
     enum csr_strokes format;
-} extensions[] = {{".svg", CSR_STROKES_SVG}, {".csv", CSR_STROKES_CSV}, {".txt", CSR_STROKES_LINES},
-    {".hpgl", CSR_STROKES_HPGL}, {".plt", CSR_STROKES_HPGL}, {".gcode", CSR_STROKES_GCODE},
-    {".nc", CSR_STROKES_GCODE}};
+} extensions[] = {{".svg ", CSR_STROKES_SVG}, {".csv ", CSR_STROKES_CSV},
+    {".txt ", CSR_STROKES_LINES}, {".hpgl .plt ", CSR_STROKES_HPGL},
+    {".gcode .nc ", CSR_STROKES_GCODE}};
 
 static void check(struct command_line *line)
 {
     const struct csr *csr = line->input;
     struct csr_plot *p = &((struct csr *)line->input)->plot;
     const char *path = csr->tool.output;
-    int length;
 
     if (path && p->format == CSR_STROKES_AUTO) {
-        const char *extension = extension_of(path, &length);
-
         check_extension(line, "-o", path, ".svg .csv .txt .hpgl .plt .gcode .nc ", false,
             ", or --format FORMAT");
-        for (size_t i = 0; extension && i < sizeof extensions / sizeof *extensions; i++)
-            if (strlen(extensions[i].extension) == (size_t)length &&
-                memcmp(extension, extensions[i].extension, (size_t)length) == 0)
+        for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+            if (has_extension(path, extensions[i].these, false))
                 p->format = extensions[i].format;
     }
     if ((p->feed > 0 || p->rapid > 0 || p->pen_down || p->pen_up) && p->format != CSR_STROKES_GCODE)

@@ -100,15 +100,6 @@ static void put_xml(struct text *text, const char *bytes, size_t length)
     }
 }
 
-/* A field of a table. */
-static void put_field(struct text *text, const char *bytes, size_t length)
-{
-    text_put(text, "\"", 1);
-    for (size_t i = 0; i < length; i++)
-        text_put(text, bytes[i] == '"' ? "\"\"" : bytes + i, bytes[i] == '"' ? 2 : 1);
-    text_put(text, "\"", 1);
-}
-
 static void put_pair(struct text *text, const double *place, const char *between)
 {
     text_real(text, place[0]);
@@ -148,7 +139,7 @@ static void put_csv(struct text *text, const void *user, uint64_t first, uint64_
             put_pair(text, stroke_place(s, i, k), ",");
             if (s->layers) {
                 text_put(text, ",", 1);
-                put_field(
+                text_quoted(
                     text, s->layers[stroke_layer(s, i)].name, s->layers[stroke_layer(s, i)].length);
             }
             text_put(text, "\n", 1);

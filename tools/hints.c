@@ -1,7 +1,7 @@
 #include "hints.h"
 
 static const struct {
-    const char *library, *tool;
+    const char *said, *tool;
 } hints[] = {
     {"the option force_names", "--names"},
     {"the option ids", "--ids"},
@@ -37,9 +37,9 @@ void hints_put(struct text *text, const char *message)
         size_t length = 1;
 
         for (size_t i = 0; i < sizeof hints / sizeof *hints && !hint; i++)
-            if (strncmp(p, hints[i].library, strlen(hints[i].library)) == 0) {
+            if (strncmp(p, hints[i].said, strlen(hints[i].said)) == 0) {
                 hint = hints[i].tool;
-                length = strlen(hints[i].library);
+                length = strlen(hints[i].said);
             }
         if (hint) {
             text_put(text, plain, (size_t)(p - plain));

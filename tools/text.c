@@ -31,6 +31,14 @@ void text_string(struct text *text, const char *string)
     text_put(text, string, strlen(string));
 }
 
+void text_quoted(struct text *text, const char *bytes, size_t length)
+{
+    text_put(text, "\"", 1);
+    for (size_t i = 0; i < length; i++)
+        text_put(text, bytes[i] == '"' ? "\"\"" : bytes + i, bytes[i] == '"' ? 2 : 1);
+    text_put(text, "\"", 1);
+}
+
 void text_format(struct text *text, const char *format, ...)
 {
     char line[512];

@@ -31,6 +31,8 @@ static inline void text_put(struct text *text, const char *bytes, size_t length)
 }
 
 void text_string(struct text *text, const char *string);
+/* A field of CSV in double quotes, each of its own double quotes twice. */
+void text_quoted(struct text *text, const char *bytes, size_t length);
 void text_number(struct text *text, uint64_t number);
 void text_real(
     struct text *text, double number); /* the shortest of 15 or 17 digits that is exact */

@@ -165,8 +165,9 @@ typedef struct kg_streets_route_options {
     int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
                           in kg_eulerise_options */
     int fewest_turns;  /* of the walks with the same steps, one with few U-turns and sharp turns */
-    uint64_t vehicles; /* so many cover the streets together, each on a round from the start, or
-                          from where the walk of one would begin; at most 65535. 0: one */
+    uint64_t vehicles; /* the number of vehicles, at most 65535; 0 means 1. Together they cover the
+                          streets, each on a round from the start. Without a start, rounds begin
+                          where the walk of one vehicle would */
 } kg_streets_route_options;
 
 #define KG_STREETS_ROUTE_OPTIONS_INIT KG_ZERO
@@ -239,7 +240,7 @@ kg_status kg_streets_walk_steps(
 kg_status kg_streets_walk_rounds(
     const kg_streets_walk *walk, const uint64_t **begin, uint64_t *rounds);
 
-/* Of all rounds together, but for longest. */
+/* Figures of all rounds together, except longest and longest_bound. */
 typedef struct kg_streets_figures {
     double length;        /* of the walk */
     double required;      /* of the required streets, each as often as it is to be covered, in its

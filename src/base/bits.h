@@ -21,6 +21,12 @@ static inline void kg__mark(uint64_t *word, uint64_t i)
     word[i / 64] |= UINT64_C(1) << i % 64;
 }
 
+/* The same where other threads may mark numbers at that time. */
+static inline void kg__mark_shared(uint64_t *word, uint64_t i)
+{
+    __atomic_fetch_or(&word[i / 64], UINT64_C(1) << i % 64, __ATOMIC_RELAXED);
+}
+
 /* Marks i if `so` is true, without a branch. */
 static inline void kg__mark_if(uint64_t *word, uint64_t i, bool so)
 {

@@ -93,6 +93,11 @@ static void make_oriented(kg__plotting *w, kg_vertex *queue, unsigned char *seen
         w->oriented[s] = seen[w->end[2 * s]];
 }
 
+void kg__plot_release(kg__plotting *w)
+{
+    kg__free_all(w->ctx, w->row, w->half, w->oriented, w->forward, w->label, w->mate);
+}
+
 kg_status kg__plot_prepare(kg__plotting *w)
 {
     static const char what[] = "segments by vertex";
@@ -201,7 +206,7 @@ static kg_status plot_one(
     made = NULL;
 out:
     kg_plot_destroy(made);
-    kg__free_all(ctx, w.row, w.half, w.oriented, w.forward, w.label, w.mate);
+    kg__plot_release(&w);
     return status;
 }
 

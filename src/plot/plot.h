@@ -44,6 +44,7 @@ static inline bool kg__plot_leaves(const kg__plotting *w, kg_edge half)
 
 /* Whether segments are legal; texts say which is not. */
 kg_status kg__segments_check(kg_context *ctx, const kg_segments *segments);
+void kg__plot_release(kg__plotting *work);
 /* Makes row, half and oriented. */
 kg_status kg__plot_prepare(kg__plotting *work);
 /* Makes forward and label. */

@@ -212,8 +212,8 @@ static kg_status find_again(
         KG_TRY(take_pairs(&r, &taken));
     }
 out:
-    kg__free_all(ctx, r.w.row, r.w.half, r.w.oriented, r.w.forward, r.w.label, r.w.mate, r.odd,
-        r.component, r.lifts, r.far, r.via, r.reached, r.heap, r.pair);
+    kg__plot_release(&r.w);
+    kg__free_all(ctx, r.odd, r.component, r.lifts, r.far, r.via, r.reached, r.heap, r.pair);
     return status;
 }
 

@@ -179,8 +179,8 @@ class Streets(Owned):
                 one-way streets twice in theirs.
             heuristic: of two-way streets: found quickly, and not always the shortest.
             fewest_turns: the same steps in an order with few U-turns and sharp turns.
-            vehicles: so many cover the streets together, each on a round from the start; the
-                longest round is as short as can be found.
+            vehicles: the number of vehicles that cover the streets together, each on a round from
+                the start. The longest round is as short as can be found.
 
         Raises:
             NoSolution: no walk covers them all; the text says why.
@@ -292,7 +292,7 @@ class Walk(Owned):
 
     @property
     def longest_bound(self) -> float:
-        """No rounds of so many vehicles have a shorter longest one."""
+        """A lower bound of the longest round, for this number of vehicles."""
         return float(self._figures.longest_bound)
 
     @property

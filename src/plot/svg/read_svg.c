@@ -22,7 +22,7 @@ static const double MILLIMETRE = 25.4 / 96; /* a unit in millimetres */
 static const double FLATNESS = 0.02;        /* unless the caller says it; plotters step 0.025 */
 static const double LEAST_TOLERANCE = 1e-6; /* transforms round ends apart that are the same */
 
-/* What elements have from those that they lie in. */
+/* The properties that an element inherits from the elements around it. */
 typedef struct state {
     kg__svg_matrix matrix;
     double view[3]; /* the lengths of 100 % across, down, and of other lengths */

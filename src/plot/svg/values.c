@@ -76,7 +76,8 @@ kg__svg_matrix kg__svg_multiply(const kg__svg_matrix *outer, const kg__svg_matri
         a[1] * b[4] + a[3] * b[5] + a[5]}};
 }
 
-/* The matrix of one function with its numbers. False: not of so many. */
+/* Makes the matrix of a transform function from its numbers. Returns false if the function does
+ * not take this many. */
 static bool make_matrix(const char *name, const double *x, unsigned count, kg__svg_matrix *made)
 {
     const double angle = x[0] * (M_PI / 180);

@@ -11,8 +11,8 @@
  *     nothing is cleared between two searches. A search waits for memory: the arcs of queued
  *     vertices and the labels are prefetched.
  *
- * Of several equally short paths, the search finds the one whose middle vertex is settled first.
- * The hierarchy alone determines it.
+ * If several paths are equally short, the search finds the one whose middle vertex it settles
+ * first. The hierarchy alone determines that path.
  */
 #include "search.h"
 #include "../../base/heap.h"

@@ -3,10 +3,10 @@
  *
  * In:  the remaining graph, a vertex v.
  * Out: the pairs u, w of its neighbours for which the path u - v - w may be the only shortest one.
- * Method: from each u a search by Dijkstra's algorithm that avoids v. It ends when each w is
- *     reached by a path no longer than that over v, or none can be, or when it has settled so many
- *     vertices that it gives up. In the last case the shortcut is made, which costs memory but is
- *     never wrong. Limits are counts, so the answer depends on the graph alone.
+ * Method: from each u a search by Dijkstra's algorithm that avoids v. It ends when it has found for
+ *     each w a path that is no longer than the one over v, when no such path is possible, or when
+ *     it has settled its limit of vertices. In the last case the shortcut is made, which costs
+ *     memory but is never wrong. Limits are counts, so the answer depends on the graph alone.
  * Memory: a hash table of the few vertices that a search meets. It stays in the cache, unlike an
  *     entry for each vertex of the graph. The lists and arcs that are probably next are prefetched.
  *

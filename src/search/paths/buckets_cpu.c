@@ -190,7 +190,7 @@ out:
     return status;
 }
 
-/* Returns whether so many edges were looked at again that another search is better. */
+/* Returns whether the search has relaxed edges so often again that another method is faster. */
 static bool gives_up(const queue *q)
 {
     return q->looks > LOOKS * (uint64_t)q->w->along->m + TICK;

@@ -2,11 +2,11 @@
  * The picture of a walk.
  *
  * In:  a walk. Out: calls of a canvas.
- * What is drawn: streets with borders, shaded where they are walked again; the steps on the right
- *     of their streets, the further to the right the more often a street was walked that way
- *     before, from blue to red, each with an arrow and its number; names; the start, and the end of
- *     an open walk; a scale; who made the map. A step or a name that is too short for its text has
- *     none.
+ * Method: the picture has streets with borders, and shades a street that is walked again. Steps
+ *     lie on the right of their streets, farther to the right each time that a street is walked
+ *     that way. They go from blue to red, each with an arrow and its number. The picture also has
+ *     names, the start, the end of an open walk, a scale, and the makers of the map. A step or a
+ *     name has no text if the street is too short for it.
  * Work: O(points), and a sort of the names. Memory: some 40 bytes a street.
  */
 #include "picture.h"

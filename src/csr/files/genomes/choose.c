@@ -15,11 +15,6 @@
 
 enum { GRAIN = 1 << 14 };
 
-static void set(uint64_t *word, uint64_t i)
-{
-    __atomic_fetch_or(&word[i / 64], UINT64_C(1) << i % 64, __ATOMIC_RELAXED);
-}
-
 /* Lists how often each word that is kept is there, by place. */
 static kg_status list_times(kg_edge **times, const kg__stretches *s, const uint64_t *keep,
     const kg__word_list *ranked, const kg_vertex *rank)
@@ -63,7 +58,7 @@ kg_status kg__stretches_choose(kg__stretches *s, uint64_t least, bool distinct, 
         if (to - from < least)
             continue;
         for (uint64_t i = from; i < (distinct ? from + 1 : to); i++)
-            set(keep, ranked.place[i]);
+            kg__mark_shared(keep, ranked.place[i]);
     }
     if (times)
         KG_TRY(list_times(times, s, keep, &ranked, rank));

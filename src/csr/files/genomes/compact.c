@@ -211,7 +211,7 @@ static void use(const compactor *c, const walk *w)
     kg_edge h = w->first;
 
     for (uint64_t i = 0; i < w->kmers; i++) {
-        __atomic_fetch_or(&c->used[h / 2 / 64], UINT64_C(1) << h / 2 % 64, __ATOMIC_RELAXED);
+        kg__mark_shared(c->used, h / 2);
         h = c->mate[h ^ 1];
     }
 }

@@ -42,7 +42,7 @@ kg_status kg__gfa_sequences(kg__fasta *fasta, const kg__input *input, const kg__
 kg_status kg__fasta_load(kg__fasta *fasta, const kg__input *input);
 void kg__fasta_free(kg__fasta *fasta, kg_context *ctx);
 
-/* What stands behind ">", or "@" in FASTQ, above sequence i, not terminated. */
+/* The title of sequence i: the text after ">", or "@" in FASTQ. It is not terminated. */
 const char *kg__fasta_title(const kg__fasta *fasta, uint64_t i, uint64_t *length);
 
 #endif

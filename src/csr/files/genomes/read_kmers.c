@@ -46,8 +46,7 @@ static void compare_words(const reader *r, const kg__rolled *rolled, uint64_t *o
         for (uint64_t i = first; i < last; i++) {
             kg__mark_if(r->same, i, order[i - first] < 0);
             if (order[i - first] == 0)
-                __atomic_fetch_or(
-                    &one_sided[r->rank[i] / 64], UINT64_C(1) << r->rank[i] % 64, __ATOMIC_RELAXED);
+                kg__mark_shared(one_sided, r->rank[i]);
         }
     }
 }
