@@ -123,7 +123,10 @@ def test_antimeridian(tmp_path):
     """A map there is as wide as its streets."""
     path = tmp_path / 'far.csv'
     path.write_text('lon1,lat1,lon2,lat2\n179.999,10,-179.999,10.002\n')
-    page = save(konig.streets.read(path).route(), tmp_path)
+    try:
+        page = save(konig.streets.read(path).route(), tmp_path)
+    except konig.MissingLibrary:
+        pytest.skip('konig was built without LEMON')
     width, height = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', page).groups())
     assert 0.9 < width / height < 1.1
 

@@ -1,33 +1,9 @@
 /*
- * GA* on CUDA: memory, launches, growth.
+ * GA* on CUDA: the beginning, the counts, the path and the end of a search.
  *
- * The open list is one of two:
- *
- * - Lists that all threads share, for the weight 1, unless the caller asks for queues. All states
- *   with an f below the least cost must then be expanded, in any order. In a round each thread
- *   takes states of the near list and makes their moves. States that are new, or reached more
- *   cheaply, go to the other near list or to far. This takes O(1) a state, and no thread visits
- *   the levels of a heap one after the other. A round is a launch.
- *
- * - Queues, for other weights. f may fall along a good path, so a search in layers of f expands
- *   all states with an f below weight * h of the start. A search in the order of f expands only
- *   states beside one path. Each round has two halves. In the first half thread t takes the first
- *   useful state of queue t and makes its moves. States that are new, or reached more cheaply, are
- *   noted in a list that all threads share. In the second half thread t pushes entries t, t + k,
- *   t + 2 k, ... of that list to queue t, where k is the number of queues. So each queue has one
- *   owner and needs no lock, and all queues get equally many states, good and bad ones. One
- *   cooperative launch makes many rounds, with one block while there are few queues, so a round
- *   takes two barriers and not a launch. A round is O(moves * log depth) steps of each thread.
- *
- *   A queue is a binary heap, as f may be any number. Entries of the same index in all queues are
- *   adjacent, so the threads of a warp read neighbours at the top of their heaps.
- *
- *   The k states that are expanded at once are not the k best ones: besides the best one they are
- *   the best of random parts of the open list. So there are few queues while the list is short:
- *   one for each EACH * moves states. The open list then grows by at most one part in EACH a
- *   round, and a search of s states takes O(log s) rounds until the GPU is full. When a queue is
- *   full, the host rebuilds all queues, more of them or deeper ones, without the states that are
- *   out of date.
+ * The open list is one of two: lists that all threads share (ga_star_lists_cuda.cu), for the
+ * weight 1, unless the caller asks for queues; and queues, one a thread (ga_star_queues_cuda.cu),
+ * for other weights.
  *
  * The host plans each launch so that there is room for all states that it may find, and reads its
  * counts. The threads end a launch of rounds themselves before room runs out.
@@ -42,48 +18,102 @@
  */
 #include "ga_star_cuda.cuh"
 extern "C" {
-#include "ga_star_compile.h"
 #include "guide.h"
 }
 #include <string.h>
 
+/* ---- problems -------------------------------------------------------------------------------- */
+
+#define TRAITS(kind, name, width, words)                                                           \
+    struct name##_##width {                                                                        \
+        typedef kg__ga_##width key;                                                                \
+        enum { WORDS = words };                                                                    \
+        static __device__ __forceinline__ uint32_t measure(const kg__ga_problem *p, key from)      \
+        {                                                                                          \
+            return kg__ga_measure_##name##_##width(p, from);                                       \
+        }                                                                                          \
+        static __device__ __forceinline__ uint32_t bound(const kg__ga_problem *p, uint32_t its)    \
+        {                                                                                          \
+            return kg__ga_bound_##name##_##width(p, its);                                          \
+        }                                                                                          \
+        static __device__ __forceinline__ bool goal(const kg__ga_problem *p, key at)               \
+        {                                                                                          \
+            return kg__ga_goal_##name##_##width(p, at);                                            \
+        }                                                                                          \
+        static __device__ __forceinline__ bool step(const kg__ga_problem *p, key from,             \
+            uint32_t its, unsigned move, key *to, uint32_t *to_its, uint32_t *cost)                \
+        {                                                                                          \
+            return kg__ga_step_##name##_##width(p, from, its, move, to, to_its, cost);             \
+        }                                                                                          \
+    };
+KG__GA_KINDS(TRAITS)
+#undef TRAITS
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+/* Puts the start, whose f is given, into the empty table. Also puts it into the near list, or notes
+ * it for the queues. One thread works. */
+static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
+{
+    const kg_ga_star_state *start = &s.problem->start;
+    const uint64_t hash = kg__ga_hash(start->word[0], start->word[1]);
+    kg__ga_word *node = node_of(&s, 0);
+
+    if (kg__item() > 0)
+        return;
+    node[0] = start->word[0];
+    if (s.words == 2)
+        node[1] = start->word[1];
+    node[s.words] = KG__GA_NO_NODE; /* g is 0 */
+    s.table[place_of(&s, hash)] = cell_of(hash, 0);
+    if (s.queues)
+        s.noted[0] = {f, 0, 0};
+    else
+        s.near[s.near_side][0] = make_uint2(0, 0);
+}
+
+/* Follows the records from a node on. One thread works. */
+static __global__ void k_ga_trace(kg__ga_search s, uint32_t node)
+{
+    kg__ga_trace *trace = s.trace;
+    unsigned steps = 0;
+
+    if (kg__item() > 0)
+        return;
+    for (; node != KG__GA_NO_NODE && steps < KG__GA_STEPS; steps++) {
+        const kg__ga_word *words = node_of(&s, node);
+
+        trace->state[steps].word[0] = words[0];
+        trace->state[steps].word[1] = s.words == 2 ? words[1] : 0;
+        node = (uint32_t)words[s.words];
+    }
+    trace->steps = steps;
+    trace->next = node;
+}
+
+/* Looks a state up. One thread works. */
+static __global__ void k_ga_look_up(kg__ga_search s, kg_ga_star_state state)
+{
+    const uint64_t hash = kg__ga_hash(state.word[0], state.word[1]);
+    kg__ga_word cell;
+
+    if (kg__item() > 0)
+        return;
+    s.tally->g = KG__GA_NO_QUEUE;
+    for (uint64_t place = place_of(&s, hash); (cell = s.table[place]) != 0;
+         place = place + 1 < s.table_cells ? place + 1 : 0) {
+        const kg__ga_word *node = node_of(&s, (uint32_t)cell - 1);
+
+        if (node[0] == state.word[0] && (s.words == 1 || node[1] == state.word[1])) {
+            s.tally->g = (unsigned)(node[s.words] >> 32);
+            return;
+        }
+    }
+}
+
 enum {
-    SPARED = 32,       /* the search leaves one part in this many of the free memory to others */
-    PER_PROCESSOR = 8, /* blocks of a launch */
-    TAKE = 1 << 21,    /* most states of a launch */
-    /* Queued states per move for one more queue. With 2, up to 10 times as many states were met;
-     * with 8, twice as many rounds were made, for no fewer states. */
-    EACH = 4,
-    ROUNDS = 64,         /* most rounds of a launch of queues */
-    ROUNDS_UNHEARD = 64, /* launches between two calls of the progress function */
-    FIRST_CELLS = 1 << 13,
-    FIRST_STATES = 1 << 11, /* first room of a list */
-    JUST_ABOVE = 128        /* near takes f from the least one up to 1 / JUST_ABOVE of it more */
+    ROUNDS_UNHEARD = 64 /* launches between two calls of the progress function */
 };
-
-/* An array of the backend's memory that grows. */
-typedef struct list {
-    void *base;
-    uint64_t room;
-} list;
-
-typedef struct kg__ga_cuda {
-    kg__ga_search search;
-    kg__ga_problem problem; /* with the device's pointers */
-    kg__ga_tally tally;     /* after the last launch */
-    list near[2], far[2], far_f[2];
-    list noted;
-    void *heap;
-    const void *kernel[KG__GA_KERNELS];
-    unsigned most_blocks; /* of k_ga_rounds: the most that run at once */
-    void *extent[KG__GA_EXTENTS];
-    unsigned extents;
-    uint64_t room; /* number of nodes that the extents hold */
-    void *table, *cells, *user, *small;
-    uint64_t input, taken; /* states of the near list that is read, and how many of them are
-                              taken */
-    unsigned input_least;  /* the least f in it */
-} kg__ga_cuda;
 
 decl_ga_finish(kg__ga_finish_cuda)
 {
@@ -102,229 +132,6 @@ decl_ga_finish(kg__ga_finish_cuda)
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-
-/* Bytes that may still be allocated. Trims the pool if little is left, as its free pieces may make
- * one large block. */
-static kg_status bytes_left(kg__ga_work *w, uint64_t needed, uint64_t *left)
-{
-    kg_status status;
-
-    KG_TRY(kg__device_left(w->ctx, left, SPARED));
-    if (*left < 2 * needed) {
-        KG_TRY(KG_CUDA(w->ctx, cudaMemPoolTrimTo(kg__cuda_of(w->ctx)->pool, 0)));
-        KG_TRY(kg__device_left(w->ctx, left, SPARED));
-    }
-out:
-    return status;
-}
-
-/* Makes room in a list for `states`, keeping the first `kept`. If memory does not allow it, the
- * list stays as it is. */
-static kg_status grow_list(
-    kg__ga_work *w, list *l, uint64_t states, uint64_t kept, size_t size, const char *what)
-{
-    uint64_t room = 2 * l->room > states ? 2 * l->room : states, left;
-    void *base = NULL;
-    kg_status status = KG_OK;
-
-    if (states <= l->room)
-        return KG_OK;
-    KG_TRY(bytes_left(w, room * size, &left));
-    if (left < room * size)
-        room = states;
-    if (left < room * size)
-        return KG_OK;
-    KG_TRY(kg__allocate(w->ctx, &base, room, size, what));
-    if (kept) {
-        status = kg__memory(w->ctx)->copy(w->ctx, base, l->base, kept * size);
-        if (status != KG_OK)
-            goto out;
-    }
-    kg__free(w->ctx, l->base);
-    l->base = base;
-    l->room = room;
-    base = NULL;
-out:
-    kg__free(w->ctx, base);
-    return status;
-}
-
-/* Passes the addresses of the lists to the kernels. */
-static void show_lists(kg__ga_cuda *s)
-{
-    for (int i = 0; i < 2; i++) {
-        s->search.near[i] = (uint2 *)s->near[i].base;
-        s->search.far[i] = (uint2 *)s->far[i].base;
-        s->search.far_f[i] = (unsigned *)s->far_f[i].base;
-    }
-}
-
-/* Makes room in the near list that is written. *is: [out] whether there is enough. */
-static kg_status grow_near(kg__ga_work *w, unsigned side, uint64_t states, uint64_t kept, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg_status status;
-
-    KG_TRY(grow_list(w, &s->near[side], states, kept, sizeof(uint2), "queues"));
-    show_lists(s);
-    *is = states <= s->near[side].room;
-out:
-    return status;
-}
-
-static kg_status grow_far(kg__ga_work *w, unsigned side, uint64_t states, uint64_t kept, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg_status status;
-
-    KG_TRY(grow_list(w, &s->far[side], states, kept, sizeof(uint2), "queues"));
-    KG_TRY(grow_list(w, &s->far_f[side], states, kept, sizeof(unsigned), "queues"));
-    show_lists(s);
-    *is = states <= s->far[side].room && states <= s->far_f[side].room;
-out:
-    return status;
-}
-
-static kg_status grow_noted(kg__ga_work *w, uint64_t entries, uint64_t kept, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg_status status;
-
-    KG_TRY(grow_list(w, &s->noted, entries, kept, sizeof(kg__ga_entry), "queues"));
-    s->search.noted = (kg__ga_entry *)s->noted.base;
-    *is = entries <= s->noted.room;
-out:
-    return status;
-}
-
-/* Makes room for `nodes` nodes, or for fewer if memory ends; then no more can follow. */
-static kg_status grow_nodes(kg__ga_work *w, uint64_t nodes)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t bytes = 8 * (s->search.words + 1);
-    kg_status status = KG_OK;
-
-    while (s->room < nodes && s->extents < KG__GA_EXTENTS &&
-           s->room == (uint64_t)KG__GA_NODES * ((1u << s->extents) - 1)) {
-        const uint64_t whole = (uint64_t)KG__GA_NODES << s->extents;
-        uint64_t more, left;
-
-        KG_TRY(bytes_left(w, whole * bytes * 2, &left));
-        more = left / 2 / bytes; /* the rest is for the table */
-        more = more < whole ? more : whole;
-        if (more < whole / 16)
-            break;
-        KG_TRY(kg__allocate(w->ctx, &s->extent[s->extents], more, bytes, "the states"));
-        s->search.extent[s->extents] = (kg__ga_word *)s->extent[s->extents];
-        s->extents++;
-        s->room += more;
-    }
-out:
-    return status;
-}
-
-/* Makes a table of `cells` cells that has all nodes. */
-static kg_status make_table(kg__ga_work *w, uint64_t cells)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg_status status;
-
-    kg__free(w->ctx, s->table);
-    s->table = NULL;
-    KG_TRY(kg__allocate(w->ctx, &s->table, cells, sizeof(kg__ga_word), "the table"));
-    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, s->table, 0, cells * sizeof(kg__ga_word)));
-    s->search.table = (kg__ga_word *)s->table;
-    s->search.table_cells = w->count.slots = cells;
-    if (s->tally.used)
-        KG_TRY(KG_LAUNCH(w->ctx, k_ga_fill, s->tally.used, s->search, s->tally.used));
-out:
-    return status;
-}
-
-static kg_status grow_table(kg__ga_work *w, uint64_t nodes)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t old = s->search.table_cells;
-    uint64_t cells = 2 * old, left;
-    kg_status status = KG_OK;
-
-    if (nodes <= old / 8 * 5)
-        return KG_OK;
-    while (cells / 8 * 5 < nodes)
-        cells *= 2;
-    KG_TRY(bytes_left(w, cells * sizeof(kg__ga_word), &left));
-    left = left / sizeof(kg__ga_word) + old; /* the old table is freed first */
-    cells = cells < left ? cells : left;
-    if (cells > old + old / 16)
-        KG_TRY(make_table(w, cells));
-out:
-    return status;
-}
-
-/* Makes room for `nodes` nodes and their cells. *is: [out] whether there is enough. */
-static kg_status grow_states(kg__ga_work *w, uint64_t nodes, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg_status status;
-
-    KG_TRY(grow_nodes(w, nodes));
-    *is = s->room >= nodes;
-    if (*is) {
-        KG_TRY(grow_table(w, nodes));
-        *is = s->search.table_cells / 8 * 5 >= nodes;
-    }
-out:
-    return status;
-}
-
-/* Bytes of a queue with room for `depth` entries. */
-static uint64_t bytes_of_queue(uint64_t depth)
-{
-    return depth * sizeof(kg__ga_entry) + sizeof(unsigned);
-}
-
-/* Makes empty queues with room for `entries` and for the entries that a round adds: as many queues
- * as wanted, or fewer if memory ends. If memory does not allow any, the queues stay as they are. */
-static kg_status make_queues(kg__ga_work *w, uint64_t entries, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t most = (uint64_t)s->most_blocks * KG__BLOCK, moves = w->problem->moves;
-    const uint64_t held = (uint64_t)s->search.queues * bytes_of_queue(s->search.depth);
-    const uint64_t each = EACH * moves;
-    uint64_t queues = entries / each, left, depth, least;
-    kg_status status;
-
-    queues = queues < 1 ? 1 : queues < most ? queues : most;
-    queues = w->queues ? w->queues : queues;
-    KG_TRY(bytes_left(w, queues * bytes_of_queue(2 * each + moves), &left));
-    left = held + left / 2; /* the rest is for the states; the old queues are freed first */
-    for (;; queues /= 2) {
-        least = (entries + queues - 1) / queues;
-        least += least / 16 + moves;
-        depth = 2 * (entries / queues > each ? entries / queues : each) + moves;
-        if (queues * bytes_of_queue(depth) > left)
-            depth = left / queues < bytes_of_queue(0)
-                        ? 0
-                        : (left / queues - bytes_of_queue(0)) / sizeof(kg__ga_entry);
-        if (depth >= least || queues == 1)
-            break;
-    }
-    *is = depth >= least && queues * bytes_of_queue(depth) <= left && depth <= UINT32_MAX;
-    if (*is) {
-        kg__free(w->ctx, s->heap);
-        s->heap = NULL;
-        KG_TRY(kg__allocate(w->ctx, &s->heap, queues, bytes_of_queue(depth), "queues"));
-        s->search.heap = (kg__ga_entry *)s->heap;
-        s->search.queued = (unsigned *)(s->search.heap + queues * depth);
-        s->search.queues = (unsigned)queues;
-        s->search.depth = (unsigned)depth;
-    }
-    if (s->search.queues)
-        KG_TRY(kg__memory(w->ctx)->clear(
-            w->ctx, s->search.queued, 0, s->search.queues * sizeof(unsigned)));
-out:
-    return status;
-}
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
@@ -364,7 +171,7 @@ static void lay_out(kg__ga_search *search, kg__arena *arena)
     search->trace = (kg__ga_trace *)kg__arena_carve(arena, 1, sizeof *search->trace);
 }
 
-static kg_status upload_tally(kg__ga_work *w)
+kg_status kg__ga_upload_tally(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
 
@@ -391,41 +198,6 @@ static kg_status find_kernels(kg__ga_work *w)
     return kg__ga_load(kernel, w->ctx, w->problem->given);
 }
 
-/* Makes the first queues, and notes the start for them. */
-static kg_status begin_queues(kg__ga_work *w, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    int blocks;
-    kg_status status;
-
-    KG_TRY(KG_CUDA(w->ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                               &blocks, s->kernel[KG__GA_ROUNDS], KG__BLOCK, 0)));
-    s->most_blocks = (unsigned)(blocks * kg__cuda_of(w->ctx)->processors);
-    s->tally.turn[0].noted = 1;
-    s->tally.turn[0].least = KG__GA_NO_QUEUE;
-    s->tally.last.least = w->least;
-    KG_TRY(grow_noted(w, 1, 0, is));
-    if (*is)
-        KG_TRY(make_queues(w, 1, is));
-out:
-    return status;
-}
-
-/* Makes the first lists, which are empty. */
-static kg_status begin_lists(kg__ga_work *w, bool *is)
-{
-    kg_status status = KG_OK;
-
-    *is = true;
-    for (unsigned i = 0; i < 2 && *is; i++) {
-        KG_TRY(grow_near(w, i, FIRST_STATES, 0, is));
-        if (*is)
-            KG_TRY(grow_far(w, i, FIRST_STATES, 0, is));
-    }
-out:
-    return status;
-}
-
 decl_ga_prepare(kg__ga_prepare_cuda)
 {
     kg__arena arena = {NULL, 0};
@@ -446,15 +218,15 @@ decl_ga_prepare(kg__ga_prepare_cuda)
     lay_out(&s->search, &arena);
     KG_TRY(find_kernels(w));
     KG_TRY(upload_problem(w, s));
-    KG_TRY(grow_nodes(w, 1));
-    KG_TRY(make_table(w, FIRST_CELLS));
-    KG_TRY(w->queues || w->weight > 1 << 16 ? begin_queues(w, &is) : begin_lists(w, &is));
+    KG_TRY(kg__ga_begin_states(w));
+    KG_TRY(w->queues || w->weight > 1 << 16 ? kg__ga_begin_queues(w, &is)
+                                            : kg__ga_begin_lists(w, &is));
     if (!s->room || !is)
         return kg__fail(w->ctx, KG_MEMORY, "out of memory: the search needs more to begin with");
     s->tally.used = 1;
     s->tally.best = ~(kg__ga_word)0;
     s->tally.near_least = s->tally.far_least = KG__GA_NO_QUEUE;
-    KG_TRY(upload_tally(w));
+    KG_TRY(kg__ga_upload_tally(w));
     KG_TRY(KG_LAUNCH(w->ctx, k_ga_start, 1, s->search, w->least));
     s->input = 1;
     s->input_least = w->least;
@@ -466,8 +238,7 @@ out:
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* The least f of all lists, or of all queues. */
-static unsigned least_of(const kg__ga_cuda *s)
+unsigned kg__ga_least_of(const kg__ga_cuda *s)
 {
     if (s->search.queues)
         return s->tally.last.least;
@@ -479,8 +250,7 @@ static unsigned least_of(const kg__ga_cuda *s)
     return s->tally.far && s->tally.far_least < least ? s->tally.far_least : least;
 }
 
-/* Reads the tally, adds its counts to the work's, and resets them to 0. */
-static kg_status read_tally(kg__ga_work *w)
+kg_status kg__ga_read_tally(kg__ga_work *w)
 {
     kg__ga_cuda *s = (kg__ga_cuda *)w->state;
     kg__ga_tally *t = &s->tally;
@@ -501,214 +271,12 @@ static kg_status read_tally(kg__ga_work *w)
         w->best.node = (uint32_t)t->best;
         w->best.state = w->problem->target;
     }
-    w->least = least_of(s);
-out:
-    return status;
-}
-
-static kg_status expand(kg__ga_work *w, uint64_t states)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const unsigned most = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
-    const unsigned blocks = kg__blocks(states) < most ? kg__blocks(states) : most;
-
-    void *arguments[] = {&s->search, &s->taken, &states};
-
-    return KG_LAUNCH_ADDRESS(
-        w->ctx, "k_ga_expand", s->kernel[KG__GA_EXPAND], blocks, KG__BLOCK, arguments);
-}
-
-/* Expands `states` of the near list. */
-static kg_status launch(kg__ga_work *w, uint64_t states)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg_status status = KG_OK;
-
-    KG_TRY(upload_tally(w)); /* its counts are 0 here */
-    KG_TRY(expand(w, states));
-    s->taken += states;
-    w->count.rounds++;
-    KG_TRY(read_tally(w));
-out:
-    return status;
-}
-
-/* Makes the near list that was written the one to read. */
-static void turn_near(kg__ga_cuda *s)
-{
-    s->input = s->tally.near;
-    s->input_least = s->tally.near_least;
-    s->taken = 0;
-    s->search.near_side ^= 1;
-    s->tally.near = 0;
-    s->tally.near_least = KG__GA_NO_QUEUE;
-}
-
-/* Near is empty: moves the states of the least f of far, and of f just above it, to near. */
-static kg_status split_far(kg__ga_work *w)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t states = s->tally.far;
-    const unsigned least = s->tally.far_least;
-    bool is;
-    kg_status status;
-
-    s->search.limit = least + (least < KG__GA_DEAREST / 2 ? least / JUST_ABOVE : 0);
-    s->search.far_side ^= 1;
-    s->tally.below = 0;
-    KG_TRY(upload_tally(w));
-    KG_TRY(KG_LAUNCH(w->ctx, k_ga_count, states, s->search, states));
-    KG_TRY(read_tally(w));
-    KG_TRY(grow_near(w, s->search.near_side, s->tally.below, 0, &is));
-    if (is)
-        KG_TRY(grow_far(w, s->search.far_side, states - s->tally.below, 0, &is));
-    if (!is) {
-        s->search.far_side ^= 1;
-        w->full = true;
-        return KG_OK;
-    }
-    s->tally.far = 0;
-    s->tally.far_least = KG__GA_NO_QUEUE;
-    KG_TRY(upload_tally(w));
-    KG_TRY(KG_LAUNCH(w->ctx, k_ga_split, states, s->search, states));
-    KG_TRY(read_tally(w));
-    turn_near(s);
-    w->least = least_of(s);
-out:
-    return status;
-}
-
-/* The number of states of the near list that the next launch may take: there must be room for all
- * states that they may lead to. */
-static kg_status plan_list(kg__ga_work *w, uint64_t *states)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t moves = w->problem->moves, left = (w->max_states - w->count.states) / moves;
-    uint64_t take = s->input - s->taken;
-    kg_status status = KG_OK;
-
-    take = take < (uint64_t)TAKE ? take : (uint64_t)TAKE;
-    take = take > left ? left + 1 : take;
-    for (; take > 0; take /= 2) {
-        const uint64_t more = take * moves;
-        bool is;
-
-        KG_TRY(grow_near(w, s->search.near_side, s->tally.near + more, s->tally.near, &is));
-        if (is)
-            KG_TRY(grow_far(w, s->search.far_side, s->tally.far + more, s->tally.far, &is));
-        if (is)
-            KG_TRY(grow_states(w, s->tally.used + more, &is));
-        if (is)
-            break;
-    }
-    w->full = take == 0;
-    *states = take;
-out:
-    return status;
-}
-
-static kg_status round_of_lists(kg__ga_work *w)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    uint64_t states;
-    kg_status status = KG_OK;
-
-    if (s->taken == s->input)
-        turn_near(s);
-    if (s->input == 0)
-        return split_far(w);
-    KG_TRY(plan_list(w, &states));
-    if (states)
-        KG_TRY(launch(w, states));
+    w->least = kg__ga_least_of(s);
 out:
     return status;
 }
 
 /* ---- rounds of queues ------------------------------------------------------------------------ */
-
-/* Rebuilds the queues for the entries that are not out of date; the next launch puts the entries
- * in. */
-static kg_status renew_queues(kg__ga_work *w, bool *is)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t entries = (uint64_t)s->search.queues * s->tally.last.fullest;
-    kg_status status;
-
-    KG_TRY(grow_noted(w, entries, 0, is));
-    if (!*is)
-        return KG_OK;
-    KG_TRY(upload_tally(w));
-    KG_TRY(KG_LAUNCH(w->ctx, k_ga_gather, entries, s->search, entries));
-    KG_TRY(read_tally(w));
-    KG_TRY(make_queues(w, s->tally.turn[0].noted, is));
-out:
-    return status;
-}
-
-/* The number of queues that a round of the next launch may take from: there must be room for all
- * states that one state of each may lead to. */
-static kg_status plan_queues(kg__ga_work *w, uint64_t *queues)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const uint64_t moves = w->problem->moves, left = (w->max_states - w->count.states) / moves;
-    uint64_t take = 0;
-    bool is = true;
-    kg_status status = KG_OK;
-
-    if (s->tally.last.fullest + moves > s->search.depth)
-        KG_TRY(renew_queues(w, &is));
-    if (is)
-        take = s->search.queues > left ? left + 1 : s->search.queues;
-    for (; take > 0; take /= 2) {
-        KG_TRY(grow_noted(w, take * moves, s->tally.turn[0].noted, &is));
-        if (is)
-            KG_TRY(grow_states(w, s->tally.used + take * moves, &is));
-        if (is)
-            break;
-    }
-    w->full = take == 0;
-    *queues = take;
-out:
-    return status;
-}
-
-/* Makes rounds on the GPU until it needs the host. With no queues to take from, it only puts the
- * noted entries into the queues. */
-static kg_status launch_rounds(kg__ga_work *w, uint64_t queues)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    const unsigned blocks = kg__blocks(s->search.queues);
-    const unsigned threads = (s->search.queues + WARP - 1) / WARP * WARP;
-    const dim3 grid(blocks < s->most_blocks ? blocks : s->most_blocks);
-    const dim3 block(threads < KG__BLOCK ? threads : (unsigned)KG__BLOCK);
-    unsigned rounds = ROUNDS;
-    void *arguments[] = {&s->search, &rounds};
-    kg_status status;
-
-    s->search.take = (unsigned)queues;
-    s->search.nodes =
-        s->room < s->search.table_cells / 8 * 5 ? s->room : s->search.table_cells / 8 * 5;
-    s->search.states = w->count.states;
-    s->search.max_states = w->max_states;
-    KG_TRY(upload_tally(w));
-    KG_TRY(KG_LAUNCH_COOPERATIVE(
-        w->ctx, "k_ga_rounds", s->kernel[KG__GA_ROUNDS], grid, block, arguments));
-    KG_TRY(read_tally(w));
-    s->tally.turn[0] = {0, 0, KG__GA_NO_QUEUE, 0};
-out:
-    return status;
-}
-
-static kg_status rounds_of_queues(kg__ga_work *w)
-{
-    uint64_t queues;
-    kg_status status;
-
-    KG_TRY(plan_queues(w, &queues));
-    KG_TRY(launch_rounds(w, queues));
-out:
-    return status;
-}
 
 /* Finds the goal that a canonical path leads to. Only a user's problem has several goals. */
 static kg_status find_goal(kg__ga_work *w)
@@ -721,11 +289,11 @@ static kg_status find_goal(kg__ga_work *w)
     kg_status status;
 
     s->tally.goal[0] = s->tally.goal[1] = ~(kg__ga_word)0;
-    KG_TRY(upload_tally(w));
+    KG_TRY(kg__ga_upload_tally(w));
     for (int i = 0; i < 2; i++, lower = true)
         KG_TRY(KG_LAUNCH_ADDRESS(
             w->ctx, "k_ga_goals", s->kernel[KG__GA_GOALS], kg__blocks(used), KG__BLOCK, arguments));
-    KG_TRY(read_tally(w));
+    KG_TRY(kg__ga_read_tally(w));
     w->best.state = {{s->tally.goal[0], s->tally.goal[1]}};
 out:
     return status;
@@ -740,7 +308,7 @@ decl_ga_rounds(kg__ga_rounds_cuda)
          round < ROUNDS_UNHEARD && !kg__ga_ends(w) && w->too_dear < KG__GA_GIVES_UP && !w->full &&
          w->count.states < w->max_states && !kg__patience_ends(&w->patience);
          round++)
-        KG_TRY(s->search.queues ? rounds_of_queues(w) : round_of_lists(w));
+        KG_TRY(s->search.queues ? kg__ga_rounds_of_queues(w) : kg__ga_round_of_lists(w));
     if (w->canonical && w->problem->kind == KG__GA_GIVEN && kg__ga_ends(w) &&
         w->best.g != KG__GA_NO_QUEUE)
         KG_TRY(find_goal(w));
@@ -787,9 +355,9 @@ decl_ga_bound(kg__ga_bound_cuda)
     kg_status status = KG_OK;
 
     s->tally.bound = KG__GA_NO_QUEUE;
-    KG_TRY(upload_tally(w));
+    KG_TRY(kg__ga_upload_tally(w));
     KG_TRY(bound_all(w));
-    KG_TRY(read_tally(w));
+    KG_TRY(kg__ga_read_tally(w));
     *bound = s->tally.bound;
 out:
     return status;

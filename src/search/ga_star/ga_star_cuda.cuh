@@ -1,4 +1,11 @@
-/* GA* on CUDA: the built-in problems, and the kernels that do not depend on the problem. */
+/*
+ * GA* on CUDA: the state of a search on the host, and what its files share.
+ *
+ *     ga_star_cuda.cu         begins and ends, reads the counts, finds the path
+ *     ga_star_memory_cuda.cu  lists, nodes and the table, which grow
+ *     ga_star_lists_cuda.cu   the open list as lists that all threads share
+ *     ga_star_queues_cuda.cu  the open list as queues, one a thread
+ */
 #ifndef KG_GA_STAR_CUDA_CUH
 #define KG_GA_STAR_CUDA_CUH
 
@@ -10,6 +17,7 @@
 #define KG__LOWEST_BIT(word) ((unsigned)__ffsll((long long)(word)) - 1)
 #define KG__GA_KERNEL        static __global__
 extern "C" {
+#include "ga_star_compile.h"
 #include "ga_star_ops.h"
 }
 
@@ -21,149 +29,68 @@ static __device__ __forceinline__ void wait_for_all(unsigned *)
 
 #include "ga_star_kernels.cuh"
 
-/* ---- problems -------------------------------------------------------------------------------- */
+/* An array of the backend's memory that grows. */
+typedef struct kg__ga_list {
+    void *base;
+    uint64_t room;
+} kg__ga_list;
 
-#define TRAITS(kind, name, width, words)                                                           \
-    struct name##_##width {                                                                        \
-        typedef kg__ga_##width key;                                                                \
-        enum { WORDS = words };                                                                    \
-        static __device__ __forceinline__ uint32_t measure(const kg__ga_problem *p, key from)      \
-        {                                                                                          \
-            return kg__ga_measure_##name##_##width(p, from);                                       \
-        }                                                                                          \
-        static __device__ __forceinline__ uint32_t bound(const kg__ga_problem *p, uint32_t its)    \
-        {                                                                                          \
-            return kg__ga_bound_##name##_##width(p, its);                                          \
-        }                                                                                          \
-        static __device__ __forceinline__ bool goal(const kg__ga_problem *p, key at)               \
-        {                                                                                          \
-            return kg__ga_goal_##name##_##width(p, at);                                            \
-        }                                                                                          \
-        static __device__ __forceinline__ bool step(const kg__ga_problem *p, key from,             \
-            uint32_t its, unsigned move, key *to, uint32_t *to_its, uint32_t *cost)                \
-        {                                                                                          \
-            return kg__ga_step_##name##_##width(p, from, its, move, to, to_its, cost);             \
-        }                                                                                          \
-    };
-KG__GA_KINDS(TRAITS)
-#undef TRAITS
+typedef struct kg__ga_cuda {
+    kg__ga_search search;
+    kg__ga_problem problem; /* with the device's pointers */
+    kg__ga_tally tally;     /* after the last launch */
+    kg__ga_list near[2], far[2], far_f[2];
+    kg__ga_list noted;
+    void *heap;
+    const void *kernel[KG__GA_KERNELS];
+    unsigned most_blocks; /* of k_ga_rounds: the most that run at once */
+    void *extent[KG__GA_EXTENTS];
+    unsigned extents;
+    uint64_t room; /* number of nodes that the extents hold */
+    void *table, *cells, *user, *small;
+    uint64_t input, taken; /* states of the near list that is read, and how many of them are
+                              taken */
+    unsigned input_least;  /* the least f in it */
+} kg__ga_cuda;
 
-/* ---- kernels --------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Notes the entries of all queues that are not out of date. Thread i looks at entry i of heap;
- * `entries` of them may be in use. */
-static __global__ void k_ga_gather(kg__ga_search s, uint64_t entries)
-{
-    const uint64_t queue = kg__item() % s.queues, i = kg__item() / s.queues;
-    kg__ga_entry entry = {};
-    bool is = kg__item() < entries && i < s.queued[queue];
+/* Bytes that may still be allocated. Trims the pool if little is left, as its free pieces may make
+ * one large block. */
+kg_status kg__ga_bytes_left(kg__ga_work *w, uint64_t needed, uint64_t *left);
 
-    if (is) {
-        entry = s.heap[kg__item()];
-        is = g_of(&s, node_of(&s, entry.node)) == entry.g;
-    }
-    note(&s, &s.tally->turn[0], is, entry.node, entry.g, entry.f);
-}
+/* Makes room in a list for `states`, keeping the first `kept`. If memory does not allow it, the
+ * list stays as it is. */
+kg_status kg__ga_grow_list(
+    kg__ga_work *w, kg__ga_list *l, uint64_t states, uint64_t kept, size_t size);
 
-/* Puts the start, whose f is given, into the empty table. Also puts it into the near list, or notes
- * it for the queues. One thread works. */
-static __global__ void k_ga_start(kg__ga_search s, uint32_t f)
-{
-    const kg_ga_star_state *start = &s.problem->start;
-    const uint64_t hash = kg__ga_hash(start->word[0], start->word[1]);
-    kg__ga_word *node = node_of(&s, 0);
+/* Makes room for the first node, and an empty table. The nodes have room 0 if memory ends. */
+kg_status kg__ga_begin_states(kg__ga_work *w);
 
-    if (kg__item() > 0)
-        return;
-    node[0] = start->word[0];
-    if (s.words == 2)
-        node[1] = start->word[1];
-    node[s.words] = KG__GA_NO_NODE; /* g is 0 */
-    s.table[place_of(&s, hash)] = cell_of(hash, 0);
-    if (s.queues)
-        s.noted[0] = {f, 0, 0};
-    else
-        s.near[s.near_side][0] = make_uint2(0, 0);
-}
+/* Makes room for `nodes` nodes and their cells. *is: [out] whether there is enough. */
+kg_status kg__ga_grow_states(kg__ga_work *w, uint64_t nodes, bool *is);
 
-/* Puts all nodes into an empty table: thread i puts node i. */
-static __global__ void k_ga_fill(kg__ga_search s, uint64_t used)
-{
-    const kg__ga_word *node;
-    uint64_t hash, place;
+/* ---- counts ---------------------------------------------------------------------------------- */
 
-    if (kg__item() >= used)
-        return;
-    node = node_of(&s, (uint32_t)kg__item());
-    if (node[s.words] == UNUSED)
-        return;
-    hash = kg__ga_hash(node[0], s.words == 2 ? node[1] : 0);
-    place = place_of(&s, hash);
-    while (atomicCAS(&s.table[place], 0, cell_of(hash, (uint32_t)kg__item())))
-        place = place + 1 < s.table_cells ? place + 1 : 0;
-}
+kg_status kg__ga_upload_tally(kg__ga_work *w);
 
-/* Counts the far states that k_ga_split will move to near: thread i looks at state i. */
-static __global__ void k_ga_count(kg__ga_search s, uint64_t states)
-{
-    const bool is = kg__item() < states && s.far_f[s.far_side ^ 1][kg__item()] <= s.limit;
+/* Reads the tally, adds its counts to the work's, and resets them to 0. */
+kg_status kg__ga_read_tally(kg__ga_work *w);
 
-    reserve(&s.tally->below, is);
-}
+/* The least f of all lists, or of all queues. */
+unsigned kg__ga_least_of(const kg__ga_cuda *s);
 
-/* Moves the far states that are not out of date to near or to the other far list: thread i moves
- * state i. */
-static __global__ void k_ga_split(kg__ga_search s, uint64_t states)
-{
-    uint2 entry = make_uint2(0, 0);
-    uint32_t f = 0;
-    bool is = kg__item() < states;
+/* ---- open lists ------------------------------------------------------------------------------ */
 
-    if (is) {
-        entry = s.far[s.far_side ^ 1][kg__item()];
-        f = s.far_f[s.far_side ^ 1][kg__item()];
-        is = g_of(&s, node_of(&s, entry.x)) == entry.y;
-    }
-    push(&s, is, entry.x, entry.y, f);
-}
+/* Makes the first lists, which are empty. *is: [out] whether there was memory for them. */
+kg_status kg__ga_begin_lists(kg__ga_work *w, bool *is);
 
-/* Follows the records from a node on. One thread works. */
-static __global__ void k_ga_trace(kg__ga_search s, uint32_t node)
-{
-    kg__ga_trace *trace = s.trace;
-    unsigned steps = 0;
+/* Makes the first queues, and notes the start for them. *is: [out] whether there was memory for
+ * them. */
+kg_status kg__ga_begin_queues(kg__ga_work *w, bool *is);
 
-    if (kg__item() > 0)
-        return;
-    for (; node != KG__GA_NO_NODE && steps < KG__GA_STEPS; steps++) {
-        const kg__ga_word *words = node_of(&s, node);
-
-        trace->state[steps].word[0] = words[0];
-        trace->state[steps].word[1] = s.words == 2 ? words[1] : 0;
-        node = (uint32_t)words[s.words];
-    }
-    trace->steps = steps;
-    trace->next = node;
-}
-
-/* Looks a state up. One thread works. */
-static __global__ void k_ga_look_up(kg__ga_search s, kg_ga_star_state state)
-{
-    const uint64_t hash = kg__ga_hash(state.word[0], state.word[1]);
-    kg__ga_word cell;
-
-    if (kg__item() > 0)
-        return;
-    s.tally->g = KG__GA_NO_QUEUE;
-    for (uint64_t place = place_of(&s, hash); (cell = s.table[place]) != 0;
-         place = place + 1 < s.table_cells ? place + 1 : 0) {
-        const kg__ga_word *node = node_of(&s, (uint32_t)cell - 1);
-
-        if (node[0] == state.word[0] && (s.words == 1 || node[1] == state.word[1])) {
-            s.tally->g = (unsigned)(node[s.words] >> 32);
-            return;
-        }
-    }
-}
+/* One launch: a round of the lists, or many rounds of the queues. Sets w->full if memory ends. */
+kg_status kg__ga_round_of_lists(kg__ga_work *w);
+kg_status kg__ga_rounds_of_queues(kg__ga_work *w);
 
 #endif

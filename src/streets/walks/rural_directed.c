@@ -185,7 +185,8 @@ static kg_status turn_streets(network *net, uint64_t *halves)
     KG_TRY(kg__host_allocate(
         ctx, &half, net->turns - net->streets, sizeof *half, "streets to be turned"));
     for (uint64_t a = net->streets; a < net->turns; a++) {
-        net->turned[net->street[a]] ^= net->flow.amount[a] == TURN;
+        if (net->flow.amount[a] == TURN)
+            net->turned[net->street[a]] ^= 1;
         if (net->flow.amount[a] != 1)
             continue;
         half[(*halves)++] = net->street[a];
