@@ -1,0 +1,90 @@
+/*
+ * The bits of a pattern database: the moves between blocks, and the table of backends.
+ */
+#include "patterns_ops.h"
+
+static const kg__patterns_ops row[KG__BACKENDS] = KG__TABLE(KG__PATTERNS_FUNCTIONS);
+
+static const char what[] = "a pattern database";
+
+typedef struct moves {
+    kg__pattern_work *w;
+    uint32_t count;
+} moves;
+
+/* Lists the blocks that one move leads to, and so those that one move comes from. If there is no
+ * memory for the lists yet, only counts them. */
+static void list_moves(moves *m, uint32_t set, uint32_t region)
+{
+    const kg__pattern *p = m->w->pattern;
+    const unsigned items = p->view.items;
+    unsigned index = 0;
+
+    for (uint32_t left = set; left; left &= left - 1, index++) {
+        const unsigned place = (unsigned)__builtin_ctz(left);
+
+        for (uint32_t to = p->board.near[place] & region; to; to &= to - 1) {
+            const unsigned blank = (unsigned)__builtin_ctz(to);
+            const uint32_t rest = set & ~(1u << place);
+            const unsigned there = kg__pattern_ones(rest & ((1u << blank) - 1));
+
+            if (m->w->from) {
+                m->w->from[m->count] = kg__pattern_block(&p->view, rest | 1u << blank, place);
+                m->w->turn[m->count] = (uint16_t)(there * items + index);
+            }
+            m->count++;
+        }
+    }
+}
+
+/* The places of a set that are free and in one region. */
+static uint32_t places_of(const kg__pattern *p, uint32_t set, const kg__pattern_set *s, unsigned r)
+{
+    uint32_t places = 0;
+
+    for (unsigned i = 0; i < p->board.places; i++)
+        if (!(set >> i & 1) && (s->region[i / 10] >> 3 * (i % 10) & 7) == r)
+            places |= 1u << i;
+    return places;
+}
+
+static void list_all(moves *m)
+{
+    const kg__pattern *p = m->w->pattern;
+    uint32_t set = (1u << p->view.items) - 1;
+
+    m->count = 0;
+    for (uint32_t i = 0; i < p->sets; i++) {
+        const uint32_t first = p->set[i].first;
+        const uint32_t end = i + 1 < p->sets ? p->set[i + 1].first : p->blocks;
+        const uint32_t lowest = set & -set, ripple = set + lowest;
+
+        for (uint32_t block = first; block < end; block++) {
+            m->w->row[block] = m->count;
+            list_moves(m, set, places_of(p, set, &p->set[i], block - first));
+        }
+        set = ((ripple ^ set) >> 2) / lowest | ripple;
+    }
+    m->w->row[p->blocks] = m->count;
+}
+
+kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p)
+{
+    kg__pattern_work w = {.ctx = ctx, .pattern = p};
+    moves m = {.w = &w};
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &w.row, p->blocks + UINT64_C(1), sizeof *w.row, what));
+    list_all(&m);
+    KG_TRY(kg__host_allocate(ctx, &w.from, m.count, sizeof *w.from, what));
+    KG_TRY(kg__host_allocate(ctx, &w.turn, m.count, sizeof *w.turn, what));
+    list_all(&m);
+    KG_TRY(kg__host_allocate(ctx, &p->bit, (uint64_t)p->blocks * p->view.words, 8, what));
+    p->view.bit = p->bit;
+    KG_TRY(row[kg__context_backend(ctx)].build(&w));
+    for (p->deepest = KG__PATTERN_DEPTHS - 1; p->deepest && !p->count[p->deepest];)
+        p->deepest--;
+out:
+    kg__free_all(ctx, w.row, w.from, w.turn);
+    return status;
+}

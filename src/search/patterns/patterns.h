@@ -1,0 +1,175 @@
+/*
+ * Pattern databases: where a few items of a permutation are, and how many of their moves are needed
+ * to bring them where they belong.
+ *
+ * A board has places, of which one is blank. A move takes the item of a neighbouring place to the
+ * blank. A pattern is the places of some items. All other items count as nothing: the blank goes
+ * among them free of charge, so only its region matters. A region is a connected part of the places
+ * that hold none of the items. The databases of disjoint patterns add up (Korf and Felner,
+ * "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002), and so do tables that
+ * are aware of the regions.
+ *
+ * An entry is a set of places, a region, and the order of the items on the set. The entries of one
+ * set and region are a block. All orders of a block are consecutive, in whole words of 64 bits:
+ *
+ *     | block 0: order 0, 1, ... items! - 1, padding | block 1 ...          first[set] + region
+ *
+ * Sets are numbered by the colexicographic rank of their places, orders by the lexicographic rank
+ * of the items, from the first place of the set to the last.
+ *
+ * One bit an entry. Boards are bipartite: each move changes the colour of an item's place. So the
+ * colours of the places give the distance modulo 2, and every move changes it by one. The bit is
+ * bit 1 of the distance. Both together say whether a move raises or lowers it.
+ */
+#ifndef KG_PATTERNS_H
+#define KG_PATTERNS_H
+
+#include "../../base/base.h"
+
+/* A backend whose compiler needs other keywords defines this before it includes this header. */
+#ifndef KG__INLINE
+#define KG__INLINE static inline
+#endif
+
+enum {
+    KG__PATTERN_ITEMS = 8,
+    KG__PATTERN_PLACES = 25,
+    KG__PATTERN_REGIONS = 8, /* most regions of a set */
+    KG__PATTERN_LOW = 13,    /* places whose part of a set's rank is in the first table */
+    KG__PATTERN_HIGH = KG__PATTERN_PLACES - KG__PATTERN_LOW,
+    KG__PATTERN_SLOTS = 4, /* bits of an item in a sequence */
+    KG__PATTERN_DEPTHS = 256
+};
+
+/* A board: a bipartite graph of at most KG__PATTERN_PLACES places. */
+typedef struct kg__pattern_board {
+    unsigned places;
+    uint32_t near[KG__PATTERN_PLACES]; /* the neighbours of each place, as bits */
+    uint32_t colour;                   /* the places of one of the two colours */
+} kg__pattern_board;
+
+/* A set of places: its first block, and the region of each place in 3 bits, 10 places a word. */
+typedef struct kg__pattern_set {
+    uint32_t first;
+    uint32_t region[3];
+} kg__pattern_set;
+
+/* What a search reads, in host or device memory. */
+typedef struct kg__pattern_view {
+    const uint32_t *low;        /* [2^LOW] parts of ranks of sets */
+    const uint32_t *high;       /* [ITEMS + 1][2^HIGH] by the number of places in the low part */
+    const kg__pattern_set *set; /* by the rank of a set */
+    const uint16_t *turn;       /* [items][items][items!] see kg__pattern_turned() */
+    const uint64_t *bit;        /* [blocks][words] */
+    uint32_t words, orders;     /* of a block; items! */
+    uint32_t colour;            /* of the board */
+    unsigned items, odd;        /* odd: whether the goal has an odd number of coloured places */
+} kg__pattern_view;
+
+/* A pattern: a set and the rank of the order of its items. */
+typedef struct kg__pattern_at {
+    uint32_t set, order;
+} kg__pattern_at;
+
+typedef struct kg__pattern {
+    kg__pattern_board board;
+    kg__pattern_view view; /* in host memory */
+    uint32_t sets, blocks;
+    kg__pattern_at goal;
+    unsigned blank; /* the goal's */
+    uint64_t count[KG__PATTERN_DEPTHS]; /* entries at each distance */
+    unsigned deepest;
+    uint32_t *low, *high;
+    kg__pattern_set *set;
+    uint16_t *turn;
+    uint64_t *bit;
+} kg__pattern;
+
+/*
+ * Makes a pattern's tables, without bits.
+ *
+ * goal   [in] [items] the place where each item belongs.
+ * items  [in] 1 to KG__PATTERN_ITEMS, and fewer than the places.
+ * blank  [in] the goal's blank place, which is none of these.
+ * O(C(places, items) * places). On failure the pattern must still be freed.
+ */
+kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_board *board,
+    const uint8_t *goal, unsigned items, unsigned blank);
+
+/* Fills the bits, breadth first from the goal, on the backend in force. O(entries * items). */
+kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p);
+
+void kg__pattern_free(kg_context *ctx, kg__pattern *p);
+
+/* The number of bytes of the bits. */
+static inline uint64_t kg__pattern_bytes(const kg__pattern *p)
+{
+    return (uint64_t)p->blocks * p->view.words * 8;
+}
+
+/* The pattern of items on these places. place: [items] */
+kg__pattern_at kg__pattern_find(const kg__pattern *p, const uint8_t *place);
+
+/* The distance of a pattern from the goal: follows moves that lower it. O(distance * items). */
+unsigned kg__pattern_distance(const kg__pattern *p, kg__pattern_at at, unsigned blank);
+
+/* ---- ranks ----------------------------------------------------------------------------------- */
+
+KG__INLINE unsigned kg__pattern_ones(uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return (unsigned)__popc(word);
+#else
+    return (unsigned)__builtin_popcount(word);
+#endif
+}
+
+/* The rank of a set. */
+KG__INLINE uint32_t kg__pattern_rank(const kg__pattern_view *v, uint32_t set)
+{
+    const uint32_t low = set & ((1u << KG__PATTERN_LOW) - 1), high = set >> KG__PATTERN_LOW;
+
+    return v->low[low] + v->high[(kg__pattern_ones(low) << KG__PATTERN_HIGH) + high];
+}
+
+/* The block of a set and the blank's region. */
+KG__INLINE uint32_t kg__pattern_block(const kg__pattern_view *v, uint32_t set, unsigned blank)
+{
+    const kg__pattern_set *s = &v->set[kg__pattern_rank(v, set)];
+
+    return s->first + (s->region[blank / 10] >> 3 * (blank % 10) & 7);
+}
+
+/* The order after the item at index `from` of the set has become the one at index `to`. */
+KG__INLINE uint32_t kg__pattern_turned(
+    const kg__pattern_view *v, unsigned from, unsigned to, uint32_t order)
+{
+    return from == to ? order : v->turn[(from * v->items + to) * v->orders + order];
+}
+
+/* Bit 1 of the distance of an entry. */
+KG__INLINE unsigned kg__pattern_bit(const kg__pattern_view *v, uint32_t block, uint32_t order)
+{
+    return (unsigned)(v->bit[(uint64_t)block * v->words + order / 64] >> order % 64) & 1;
+}
+
+/* Bit 0 of the distance of every entry of a set. */
+KG__INLINE unsigned kg__pattern_parity(const kg__pattern_view *v, uint32_t set)
+{
+    return (kg__pattern_ones(set & v->colour) ^ v->odd) & 1;
+}
+
+/* The pattern after an item has gone from a place to the blank one. */
+KG__INLINE kg__pattern_at kg__pattern_step(
+    const kg__pattern_view *v, kg__pattern_at at, unsigned place, unsigned blank)
+{
+    const uint32_t rest = at.set & ~(1u << place);
+    const unsigned from = kg__pattern_ones(rest & ((1u << place) - 1));
+    const unsigned to = kg__pattern_ones(rest & ((1u << blank) - 1));
+
+    at.set = rest | 1u << blank;
+    at.order = kg__pattern_turned(v, from, to, at.order);
+    return at;
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* The table of a backend's functions for building pattern databases. */
+#ifndef KG_PATTERNS_OPS_H
+#define KG_PATTERNS_OPS_H
+
+#include "patterns.h"
+
+/* The moves that lead to each block, in host memory, as rows: order q of block from[i] becomes
+ * order turn table [turn[i]][q] of the row's block. A turn of equal indexes keeps the order. */
+typedef struct kg__pattern_work {
+    kg_context *ctx;
+    kg__pattern *pattern;
+    uint32_t *row;  /* [blocks + 1] */
+    uint32_t *from; /* [moves] */
+    uint16_t *turn; /* [moves] index from * items + index to */
+} kg__pattern_work;
+
+/* Fills the pattern's bit[] and count[]. KG_MEMORY; KG_CANCELLED by progress. */
+#define decl_patterns_build(name) kg_status name(kg__pattern_work *w)
+
+#define KG__PATTERNS_FUNCTIONS(X) X(patterns, build)
+
+typedef struct kg__patterns_ops {
+    KG__PATTERNS_FUNCTIONS(KG__POINTER)
+} kg__patterns_ops;
+
+KG__PATTERNS_FUNCTIONS(KG__PROTOTYPES)
+
+#endif
