@@ -57,7 +57,7 @@ ROOMS = {
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
     'search/patterns': ('io scan', ''),
-    'search/tiles': ('io foreign scan', 'tiles'),
+    'search/tiles': ('io foreign scan search/patterns', 'tiles'),
     'search/ga_star': (
         'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
     'streets': (

@@ -5,6 +5,7 @@
  * Linear conflict: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields
  * powerful admissible heuristics", Information Sciences 63, 1992.
  */
+#include "partitions.h"
 #include "tiles_ops.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +13,17 @@
 
 /* ---- the puzzle ------------------------------------------------------------------------------ */
 
-static kg_status check_board(
+kg_status kg__tiles_check_board(
     kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint8_t *cells, const char *name)
 {
     unsigned n = puzzle->width * puzzle->height;
     uint32_t seen = 0;
 
+    if (puzzle->width < 2 || puzzle->height < 2 || puzzle->width > KG_TILES_CELLS ||
+        puzzle->height > KG_TILES_CELLS || n > KG_TILES_CELLS)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "a board of %u x %u: expected sides of at least 2 and at most %d cells", puzzle->width,
+            puzzle->height, KG_TILES_CELLS);
     for (unsigned c = 0; c < n; c++) {
         if (cells[c] >= n || seen >> cells[c] & 1)
             return kg__fail(ctx, KG_ARGUMENT,
@@ -47,13 +53,8 @@ kg_status kg__tiles_check(kg_context *ctx, const kg_tiles_puzzle *puzzle)
 {
     kg_status status = KG_OK;
 
-    if (puzzle->width < 2 || puzzle->height < 2 || puzzle->width > KG_TILES_CELLS ||
-        puzzle->height > KG_TILES_CELLS || puzzle->width * puzzle->height > KG_TILES_CELLS)
-        return kg__fail(ctx, KG_ARGUMENT,
-            "a board of %u x %u: expected sides of at least 2 and at most %d cells", puzzle->width,
-            puzzle->height, KG_TILES_CELLS);
-    KG_TRY(check_board(ctx, puzzle, puzzle->start, "start"));
-    KG_TRY(check_board(ctx, puzzle, puzzle->target, "target"));
+    KG_TRY(kg__tiles_check_board(ctx, puzzle, puzzle->start, "start"));
+    KG_TRY(kg__tiles_check_board(ctx, puzzle, puzzle->target, "target"));
     if (!kg__tiles_is_solvable(puzzle))
         status = fail_unsolvable(ctx, puzzle);
 out:
@@ -176,9 +177,12 @@ static kg_status find(
     kg_status status;
 
     KG_TRY(kg__tiles_check(answer->ctx, puzzle));
+    if (options->patterns)
+        KG_TRY(kg__tiles_patterns_check(answer->ctx, options->patterns, puzzle));
     make_tables(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
-    KG_TRY(kg__tiles_solve(answer, &problem, options));
+    KG_TRY(options->patterns ? kg__deep_solve(answer, &problem, options)
+                             : kg__tiles_solve(answer, &problem, options));
     if (!options->skip_verify) {
         kg__stage(answer->ctx, "verify");
         status = kg_tiles_verify(answer->ctx, puzzle, answer->move, answer->length);

@@ -71,6 +71,10 @@ unsigned kg__tiles_distance(const kg_tiles_puzzle *puzzle, unsigned a, unsigned 
 /* Returns whether the target can be reached from the start. Each must hold every tile once. */
 bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle);
 
+/* KG_ARGUMENT: illegal sides, or not a board. name: "start" or "target". */
+kg_status kg__tiles_check_board(
+    kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint8_t *cells, const char *name);
+
 /* KG_ARGUMENT: illegal sides, or not boards. KG_NO_SOLUTION: the target cannot be reached. */
 kg_status kg__tiles_check(kg_context *ctx, const kg_tiles_puzzle *puzzle);
 

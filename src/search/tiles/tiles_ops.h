@@ -104,4 +104,18 @@ struct kg_tiles {
 kg_status kg__tiles_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options);
 
+/* The same with pattern databases, by iterative deepening; sets the bound. KG_LIMIT, KG_MEMORY. */
+kg_status kg__deep_solve(
+    kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options);
+
+/* Adds a layer with the answer's bound. */
+kg_status kg__tiles_begin_layer(kg_tiles *answer);
+/* Sums the layers up. entries: of the table, 0 if there is none. */
+void kg__tiles_sum_up(kg_tiles *answer, uint64_t entries);
+
+/* KG_LIMIT: the search ends because patience ended, or because it may meet no more states. */
+kg_status kg__tiles_fail_stopped(
+    kg_context *ctx, const kg__patience *patience, uint64_t states, unsigned bound);
+kg_status kg__tiles_fail_most(kg_context *ctx, uint64_t states, unsigned bound);
+
 #endif

@@ -122,7 +122,7 @@ out:
 
 /* ---- the layers ------------------------------------------------------------------------------ */
 
-static kg_status begin_layer(kg_tiles *answer)
+kg_status kg__tiles_begin_layer(kg_tiles *answer)
 {
     kg_status status;
 
@@ -145,13 +145,21 @@ static kg_status choose_device(kg__tiles_work *w, kg_tiles *answer)
     return answer->elsewhere == KG__CPU ? KG_OK : KG_LIMIT;
 }
 
-static kg_status fail_stopped(const kg__tiles_work *w, unsigned bound)
+kg_status kg__tiles_fail_stopped(
+    kg_context *ctx, const kg__patience *patience, uint64_t states, unsigned bound)
 {
     char why[48];
 
-    kg__patience_tell(&w->patience, why, sizeof why);
-    return kg__fail(w->ctx, KG_LIMIT, "%s at %llu states: no solution shorter than %u moves exists",
-        why, (unsigned long long)w->states, bound);
+    kg__patience_tell(patience, why, sizeof why);
+    return kg__fail(ctx, KG_LIMIT, "%s at %llu states: no solution shorter than %u moves exists",
+        why, (unsigned long long)states, bound);
+}
+
+kg_status kg__tiles_fail_most(kg_context *ctx, uint64_t states, unsigned bound)
+{
+    return kg__fail(ctx, KG_LIMIT,
+        "stopped at %llu states, the most allowed: no solution shorter than %u moves exists",
+        (unsigned long long)states, bound);
 }
 
 /* Enlarges the table once it is as full as it should be, or reports why the search ends here. */
@@ -161,15 +169,13 @@ static kg_status make_room(kg__tiles_work *w, kg_tiles *answer, uint64_t max_sta
     kg_status status;
 
     if (kg__patience_ends(&w->patience))
-        return fail_stopped(w, bound);
+        return kg__tiles_fail_stopped(w->ctx, &w->patience, w->states, bound);
     if (w->max_states < max_states && w->states >= w->max_states) {
         w->max_states = max_states;
         return choose_device(w, answer);
     }
     if (w->states >= w->max_states)
-        return kg__fail(w->ctx, KG_LIMIT,
-            "stopped at %llu states, the most allowed: no solution shorter than %u moves exists",
-            (unsigned long long)w->states, bound);
+        return kg__tiles_fail_most(w->ctx, w->states, bound);
     status = kg__tiles_backend(w->ctx)->grow(w);
     if (status == KG_FULL)
         kg__fail(w->ctx, KG_FULL,
@@ -185,7 +191,7 @@ static kg_status search_layer(kg__tiles_work *w, kg_tiles *answer, uint64_t max_
     double begin = kg__now();
     kg_status status;
 
-    KG_TRY(begin_layer(answer));
+    KG_TRY(kg__tiles_begin_layer(answer));
     snprintf(w->shown, sizeof w->shown, "states, %u or more moves", answer->bound);
     w->count = &answer->layer[answer->layers - 1];
     w->done = false;
@@ -200,7 +206,7 @@ out:
     return status;
 }
 
-static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
+void kg__tiles_sum_up(kg_tiles *answer, uint64_t entries)
 {
     kg_tiles_layer *total = &answer->statistics.total;
 
@@ -216,8 +222,8 @@ static void sum_up(kg_tiles *answer, const kg__tiles_work *w)
     }
     answer->statistics.layer = answer->layer;
     answer->statistics.layers = answer->layers;
-    answer->statistics.slots = w->entries;
-    answer->statistics.peak_bytes = memory_use(w->ctx).peak;
+    answer->statistics.slots = entries;
+    answer->statistics.peak_bytes = memory_use(answer->ctx).peak;
 }
 
 kg_status kg__tiles_solve(
@@ -249,7 +255,7 @@ kg_status kg__tiles_solve(
     kg__stage(w.ctx, "path");
     KG_TRY(build_path(&w, answer));
 out:
-    sum_up(answer, &w);
+    kg__tiles_sum_up(answer, w.entries);
     kg__tiles_backend(w.ctx)->finish(&w);
     return status;
 }

@@ -1,0 +1,205 @@
+/*
+ * Iterative deepening on sliding puzzles: roots, iterations, the answer.
+ *
+ * The search takes no memory for states that it has met. So it never ends because memory is full,
+ * and expands a state again on every path to it that the bound allows.
+ *
+ * The roots are all states at some number of moves from the start, each once: there are more of
+ * them the longer the search takes, so that all threads have work. Their number depends on the
+ * counts of the iterations alone.
+ */
+#include "deep.h"
+#include "deep_ops.h"
+#include "partitions.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_ROOTS = 16, /* at least so many at the beginning */
+    MANY_ROOTS = 1 << 12,
+    LONG = 1 << 20 /* states of an iteration, after which there are many roots */
+};
+
+static const kg__deep_ops row[KG__BACKENDS] = KG__TABLE(KG__DEEP_FUNCTIONS);
+
+/* ---- roots ----------------------------------------------------------------------------------- */
+
+/* A state as a number, and its place among the new roots. */
+typedef struct key {
+    unsigned __int128 state;
+    uint64_t root;
+} key;
+
+typedef struct level {
+    key *key; /* [count] in order, each state once */
+    uint64_t count;
+} level;
+
+static int compare(const void *a, const void *b)
+{
+    const key *x = a, *y = b;
+
+    if (x->state != y->state)
+        return x->state < y->state ? -1 : 1;
+    return x->root < y->root ? -1 : x->root > y->root;
+}
+
+/* Drops the states that the level before the last one has, and all but the first of equal ones.
+ * A state's level is even or odd by its arrangement. */
+static void drop_known(level *l, const level *known)
+{
+    uint64_t kept = 0, at = 0;
+
+    qsort(l->key, l->count, sizeof *l->key, compare);
+    for (uint64_t i = 0; i < l->count; i++) {
+        const key k = l->key[i];
+
+        while (at < known->count && known->key[at].state < k.state)
+            at++;
+        if ((at < known->count && known->key[at].state == k.state) ||
+            (kept && l->key[kept - 1].state == k.state))
+            continue;
+        l->key[kept++] = k;
+    }
+    l->count = kept;
+}
+
+/* The children of the roots, in next. l: [out] their keys. */
+static void list_children(kg__deep_work *w, kg__deep_root *next, level *l)
+{
+    const kg__tiles *p = w->problem;
+
+    l->count = 0;
+    for (uint64_t i = 0; i < w->roots; i++) {
+        const kg__deep_root *r = &w->root[i];
+        const unsigned blank = r->node.blank;
+
+        for (unsigned m = 0; m < p->moves[blank][r->last]; m++) {
+            const unsigned move = p->move[blank][r->last][m];
+            kg__deep_root *child = &next[l->count];
+            kg__deep_change change, undo;
+
+            *child = *r;
+            kg__deep_try(w->tables, &r->node, p->cell[blank][move], UINT8_MAX, &change);
+            kg__deep_move(w->tables, &child->node, p->cell[blank][move], &change, &undo);
+            child->last = (uint8_t)move;
+            child->path |= (uint64_t)move << 2 * w->depth;
+            l->key[l->count] = (key){kg__tiles_join_wide(p, child->node.tile), l->count};
+            l->count++;
+        }
+    }
+}
+
+/* Goes one move further from the start. levels: the last two. */
+static kg_status deepen(kg__deep_work *w, level *levels)
+{
+    kg__deep_root *next = NULL, *kept = NULL;
+    level l = {0};
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &next, 4 * w->roots, sizeof *next, "roots of the search"));
+    KG_TRY(kg__host_allocate(w->ctx, &l.key, 4 * w->roots, sizeof *l.key, "roots of the search"));
+    list_children(w, next, &l);
+    drop_known(&l, &levels[w->depth % 2 ? 0 : 1]);
+    KG_TRY(kg__host_allocate(w->ctx, &kept, l.count, sizeof *kept, "roots of the search"));
+    for (uint64_t i = 0; i < l.count; i++)
+        kept[i] = next[l.key[i].root];
+    kg__free(w->ctx, w->root);
+    w->root = kept;
+    w->roots = l.count;
+    w->depth++;
+    kg__free(w->ctx, levels[w->depth % 2].key);
+    levels[w->depth % 2] = l;
+    l.key = NULL;
+out:
+    kg__free_all(w->ctx, next, l.key);
+    return status;
+}
+
+/* ---- iterations ------------------------------------------------------------------------------ */
+
+/* Makes at least `roots` roots, if there are that many states before the last move. */
+static kg_status make_roots(kg__deep_work *w, level *levels, uint64_t roots)
+{
+    kg_status status = KG_OK;
+
+    while (w->roots < roots && w->depth + 1 < w->bound && w->depth < KG__DEEP_ROOTS)
+        KG_TRY(deepen(w, levels));
+out:
+    return status;
+}
+
+static kg_status begin(
+    kg__deep_work *w, level *levels, const kg_tiles_patterns *patterns, unsigned *bound)
+{
+    const kg__tiles *p = w->problem;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(w->ctx, &w->root, 1, sizeof *w->root, "roots of the search"));
+    KG_TRY(kg__host_allocate(w->ctx, &levels[0].key, 1, sizeof(key), "roots of the search"));
+    w->roots = 1;
+    w->root[0].last = KG__TILES_ROOT;
+    w->root[0].path = 0;
+    kg__tiles_patterns_start(patterns, &w->root[0].node, p->start);
+    levels[0].key[0] = (key){kg__tiles_join_wide(p, p->start), 0};
+    levels[0].count = 1;
+    *bound = 0;
+    for (unsigned i = 0; i < w->tables->partitions; i++)
+        *bound = w->root[0].node.h[i] > *bound ? w->root[0].node.h[i] : *bound;
+out:
+    return status;
+}
+
+static kg_status iterate(kg__deep_work *w, kg_tiles *answer)
+{
+    double begin = kg__now();
+    kg_status status;
+
+    KG_TRY(kg__tiles_begin_layer(answer));
+    w->count = &answer->layer[answer->layers - 1];
+    w->count->rounds = w->roots;
+    snprintf(w->shown, sizeof w->shown, "states, %u or more moves", answer->bound);
+    KG_TRY(row[kg__context_backend(w->ctx)].search(w));
+    if (w->stopped && !(w->found && !w->all))
+        status = kg__patience_ends(&w->patience)
+                     ? kg__tiles_fail_stopped(w->ctx, &w->patience, w->states, w->bound)
+                     : kg__tiles_fail_most(w->ctx, w->states, w->bound);
+out:
+    if (w->count)
+        w->count->ms = 1e3 * (kg__now() - begin);
+    return status;
+}
+
+kg_status kg__deep_solve(
+    kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
+{
+    kg__deep_work w = {.ctx = answer->ctx,
+        .problem = problem,
+        .tables = &options->patterns->tables,
+        .all = options->canonical,
+        .patience = answer->patience,
+        .max_states = options->max_states ? options->max_states : UINT64_MAX};
+    level levels[2] = {{0}};
+    kg_status status;
+
+    kg__stage(w.ctx, "search");
+    KG_TRY(begin(&w, levels, options->patterns, &answer->bound));
+    for (;; answer->bound += 2) {
+        w.bound = answer->bound;
+        if (!w.bound)
+            break;
+        KG_TRY(make_roots(
+            &w, levels, w.count && w.count->expanded > LONG ? MANY_ROOTS : FIRST_ROOTS));
+        KG_TRY(iterate(&w, answer));
+        if (w.found)
+            break;
+    }
+    KG_TRY(kg__host_allocate(w.ctx, &answer->move, w.bound, 1, "the moves"));
+    memcpy(answer->move, w.move, w.bound);
+    answer->length = w.bound;
+out:
+    kg__tiles_sum_up(answer, 0);
+    kg__free_all(w.ctx, w.root, levels[0].key, levels[1].key);
+    return status;
+}

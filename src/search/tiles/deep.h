@@ -1,0 +1,100 @@
+/*
+ * Iterative deepening on sliding puzzles with pattern databases: the state of a search, and one
+ * move. Small inline functions that a backend includes, in C or in CUDA.
+ *
+ * A partition divides the tiles into patterns, whose distances add up to a bound. Several
+ * partitions give several bounds, of which the largest counts. A move changes the bound of each
+ * partition by one, as it moves one tile.
+ *
+ * R. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985.
+ */
+#ifndef KG_TILES_DEEP_H
+#define KG_TILES_DEEP_H
+
+#include "../patterns/patterns.h"
+#include "tiles.h"
+
+enum {
+    KG__DEEP_PARTITIONS = 8,
+    KG__DEEP_PATTERNS = 32, /* of all partitions */
+    KG__DEEP_MOVES = 255,   /* most moves of a solution */
+    KG__DEEP_ROOTS = 32     /* most moves to a root */
+};
+
+/* The databases as a search reads them, in host or device memory. A mirrored partition looks a
+ * board up as its main diagonal mirrors it, and so needs no databases of its own. */
+typedef struct kg__deep_tables {
+    unsigned partitions, patterns;
+    uint8_t of[KG__DEEP_PARTITIONS][KG_TILES_CELLS];    /* the pattern of each tile; none for 0 */
+    uint8_t place[KG__DEEP_PARTITIONS][KG_TILES_CELLS]; /* where the databases see each cell */
+    kg__pattern_view view[KG__DEEP_PATTERNS];
+} kg__deep_tables;
+
+/* A state. */
+typedef struct kg__deep_node {
+    uint8_t tile[KG_TILES_CELLS];
+    uint8_t blank;
+    uint8_t h[KG__DEEP_PARTITIONS];
+    kg__pattern_at at[KG__DEEP_PATTERNS];
+} kg__deep_node;
+
+/* A state from which a search begins, and the moves that led to it, 2 bits each, the first one
+ * lowest. */
+typedef struct kg__deep_root {
+    kg__deep_node node;
+    uint8_t last; /* move, or KG__TILES_ROOT */
+    uint64_t path;
+} kg__deep_root;
+
+/* A move that has been tried: what it changes. */
+typedef struct kg__deep_change {
+    uint8_t h[KG__DEEP_PARTITIONS];
+    kg__pattern_at at[KG__DEEP_PARTITIONS]; /* of the pattern that has the tile */
+} kg__deep_change;
+
+/* Whether the tile of a cell may go to the blank with at most `left` moves after that. change:
+ * [out] then complete. */
+KG__INLINE bool kg__deep_try(const kg__deep_tables *t, const kg__deep_node *n, unsigned cell,
+    unsigned left, kg__deep_change *change)
+{
+    const unsigned tile = n->tile[cell];
+
+    for (unsigned i = 0; i < t->partitions; i++) {
+        const unsigned pattern = t->of[i][tile];
+        const kg__pattern_view *v = &t->view[pattern];
+        const kg__pattern_at from = n->at[pattern];
+        const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
+        const kg__pattern_at to = kg__pattern_step(v, from, place, blank);
+        const unsigned before =
+            kg__pattern_bit(v, kg__pattern_block(v, from.set, blank), from.order);
+        const unsigned after = kg__pattern_bit(v, kg__pattern_block(v, to.set, place), to.order);
+        const bool rises = (before ^ after) == kg__pattern_parity(v, from.set);
+
+        change->h[i] = (uint8_t)(rises ? n->h[i] + 1 : n->h[i] - 1);
+        change->at[i] = to;
+        if (change->h[i] > left)
+            return false;
+    }
+    return true;
+}
+
+/* Makes a move. undo: [out] a change that makes the opposite move. */
+KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsigned cell,
+    const kg__deep_change *change, kg__deep_change *undo)
+{
+    const unsigned tile = n->tile[cell];
+
+    for (unsigned i = 0; i < t->partitions; i++) {
+        const unsigned pattern = t->of[i][tile];
+
+        undo->at[i] = n->at[pattern];
+        undo->h[i] = n->h[i];
+        n->at[pattern] = change->at[i];
+        n->h[i] = change->h[i];
+    }
+    n->tile[n->blank] = (uint8_t)tile;
+    n->tile[cell] = 0;
+    n->blank = (uint8_t)cell;
+}
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * The pattern databases of a target: which tiles are in which pattern.
+ */
+#include "partitions.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALL = 16 /* cells of a board whose patterns may have all items that a database takes */ };
+
+/* The best additive partition of the 24-puzzle by R. Korf and A. Felner, with the blank first: the
+ * pattern of each goal place. */
+static const uint8_t fives[25] = {9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 1, 1, 2, 2, 3, 3, 3, 2, 2,
+    3, 3, 3};
+
+/* ---- partitions ------------------------------------------------------------------------------ */
+
+/* The pattern of each place: strips of two columns, down the first, up the second, and so on, are
+ * cut into equal parts. Returns the number of patterns. */
+static unsigned cut_strips(uint8_t *pattern, unsigned width, unsigned height, unsigned blank)
+{
+    const unsigned tiles = width * height - 1, most = width * height <= SMALL ? 8 : 6;
+    const unsigned patterns = (tiles + most - 1) / most;
+    unsigned n = 0;
+
+    for (unsigned x = 0; x < width; x += 2)
+        for (unsigned i = 0; i < height; i++)
+            for (unsigned dx = 0; dx < 2 && x + dx < width; dx++) {
+                const unsigned y = x / 2 % 2 ? height - 1 - i : i;
+                const unsigned place = y * width + x + dx;
+
+                if (place != blank)
+                    pattern[place] = (uint8_t)(n++ * patterns / tiles);
+            }
+    return patterns;
+}
+
+/* The default partition, by goal places. */
+static unsigned choose_patterns(uint8_t *pattern, unsigned width, unsigned height, unsigned blank)
+{
+    if (width != 5 || height != 5 || (blank != 0 && blank != 24))
+        return cut_strips(pattern, width, height, blank);
+    for (unsigned place = 0; place < 25; place++)
+        pattern[place] = fives[blank ? 24 - place : place];
+    return 4;
+}
+
+static kg_status fail_partition(kg_context *ctx, const char *text, const char *wrong)
+{
+    return kg__fail(ctx, KG_ARGUMENT,
+        "partition '%.200s': %s; expected all tiles once in lists of at most %d, as in "
+        "1,2,3,4/5,6,7,8",
+        text, wrong, KG__PATTERN_ITEMS);
+}
+
+/* Reads a partition. pattern: [out] by tile. */
+static kg_status read_partition(kg_context *ctx, uint8_t *pattern, unsigned *patterns,
+    unsigned cells, const char *text)
+{
+    unsigned items = 0, seen = 0;
+    const char *at = text;
+
+    memset(pattern, UINT8_MAX, KG_TILES_CELLS);
+    for (*patterns = 0;; at++) {
+        char *end;
+        const unsigned long tile = strtoul(at, &end, 10);
+
+        if (end == at || *at < '0' || *at > '9' || (*end && *end != ',' && *end != '/'))
+            return fail_partition(ctx, text, "a number is missing");
+        if (tile < 1 || tile >= cells || pattern[tile] != UINT8_MAX)
+            return fail_partition(ctx, text, tile < cells && tile ? "a tile is there twice"
+                                                                 : "there is no such tile");
+        if (++items > KG__PATTERN_ITEMS || *patterns == KG__DEEP_PATTERNS / 2)
+            return fail_partition(ctx, text, "a list is too long");
+        pattern[tile] = (uint8_t)*patterns;
+        seen++;
+        at = end;
+        if (*at != ',') {
+            items = 0;
+            ++*patterns;
+        }
+        if (!*at)
+            break;
+    }
+    return seen == cells - 1 ? KG_OK : fail_partition(ctx, text, "a tile is missing");
+}
+
+/* ---- databases ------------------------------------------------------------------------------- */
+
+static void make_board(kg__pattern_board *b, unsigned width, unsigned height)
+{
+    memset(b, 0, sizeof *b);
+    b->places = width * height;
+    for (unsigned i = 0; i < b->places; i++) {
+        const unsigned x = i % width, y = i / width;
+
+        b->near[i] |= x ? 1u << (i - 1) : 0;
+        b->near[i] |= x + 1 < width ? 1u << (i + 1) : 0;
+        b->near[i] |= y ? 1u << (i - width) : 0;
+        b->near[i] |= y + 1 < height ? 1u << (i + width) : 0;
+        b->colour |= (x + y) % 2 ? 1u << i : 0;
+    }
+}
+
+/* The cell that the main diagonal of a square board mirrors. */
+static uint8_t mirror(unsigned width, unsigned cell)
+{
+    return (uint8_t)(cell % width * width + cell / width);
+}
+
+static kg_status build(kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns)
+{
+    const unsigned cells = p->width * p->height;
+    uint8_t goal[KG_TILES_CELLS], places[KG__PATTERN_ITEMS];
+    kg__pattern_board board;
+    kg_status status = KG_OK;
+
+    make_board(&board, p->width, p->height);
+    kg__tiles_invert(goal, p->target, cells);
+    for (unsigned i = 0; i < patterns; i++) {
+        unsigned items = 0;
+
+        for (unsigned t = 1; t < cells; t++)
+            if (pattern[t] == i) {
+                p->tile[i][items] = (uint8_t)t;
+                places[items++] = goal[t];
+            }
+        p->databases++;
+        KG_TRY(kg__pattern_make(p->ctx, &p->database[i], &board, places, items, goal[0]));
+        KG_TRY(kg__pattern_build(p->ctx, &p->database[i]));
+    }
+out:
+    return status;
+}
+
+/* Adds the partition of all databases, or its mirror. */
+static void add_partition(kg_tiles_patterns *p, bool mirrored)
+{
+    const unsigned cells = p->width * p->height, partition = p->tables.partitions++;
+    uint8_t goal[KG_TILES_CELLS];
+
+    kg__tiles_invert(goal, p->target, cells);
+    for (unsigned c = 0; c < cells; c++)
+        p->tables.place[partition][c] = mirrored ? mirror(p->width, c) : (uint8_t)c;
+    for (unsigned i = 0; i < p->databases; i++) {
+        const unsigned pattern = p->tables.patterns++;
+
+        p->from[pattern] = (uint8_t)i;
+        p->tables.view[pattern] = p->database[i].view;
+        for (unsigned k = 0; k < p->database[i].view.items; k++) {
+            const unsigned place = goal[p->tile[i][k]];
+            const unsigned tile = p->target[p->tables.place[partition][place]];
+
+            p->named[pattern][k] = (uint8_t)tile;
+            p->tables.of[partition][tile] = (uint8_t)pattern;
+        }
+    }
+}
+
+kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
+    const kg_tiles_puzzle *puzzle, const char *partition)
+{
+    uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
+    unsigned count, cells;
+    kg_tiles_patterns *p = NULL;
+    kg_status status;
+
+    KG_NEED_RESULT(context, patterns, context);
+    KG_NEED(context, puzzle);
+    kg__begin(context);
+    kg__stage(context, "tables");
+    KG_TRY(kg__tiles_check_board(context, puzzle, puzzle->target, "target"));
+    cells = puzzle->width * puzzle->height;
+    KG_TRY(kg__host_allocate(context, &p, 1, sizeof *p, "pattern databases"));
+    memset(p, 0, sizeof *p);
+    p->ctx = context;
+    p->width = puzzle->width;
+    p->height = puzzle->height;
+    memcpy(p->target, puzzle->target, cells);
+    kg__tiles_invert(goal, p->target, cells);
+    if (partition) {
+        KG_TRY(read_partition(context, pattern, &count, cells, partition));
+    } else {
+        count = choose_patterns(by_place, p->width, p->height, goal[0]);
+        for (unsigned c = 0; c < cells; c++)
+            pattern[p->target[c]] = by_place[c];
+    }
+    KG_TRY(build(p, pattern, count));
+    add_partition(p, false);
+    if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
+        add_partition(p, true);
+    *patterns = p;
+    p = NULL;
+out:
+    kg__stage(context, NULL);
+    kg_tiles_patterns_destroy(p);
+    return status;
+}
+
+void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns)
+{
+    if (!patterns)
+        return;
+    for (unsigned i = 0; i < patterns->databases; i++)
+        kg__pattern_free(patterns->ctx, &patterns->database[i]);
+    kg__free(patterns->ctx, patterns);
+}
+
+/* ---- searches -------------------------------------------------------------------------------- */
+
+kg_status kg__tiles_patterns_check(
+    kg_context *ctx, const kg_tiles_patterns *p, const kg_tiles_puzzle *puzzle)
+{
+    if (p->width != puzzle->width || p->height != puzzle->height ||
+        memcmp(p->target, puzzle->target, p->width * p->height) != 0)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "the pattern databases are those of another target, of %u x %u cells", p->width,
+            p->height);
+    return KG_OK;
+}
+
+void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, const uint8_t *cells)
+{
+    const kg__deep_tables *t = &p->tables;
+    uint8_t cell[KG_TILES_CELLS];
+
+    memset(n, 0, sizeof *n);
+    memcpy(n->tile, cells, p->width * p->height);
+    kg__tiles_invert(cell, cells, p->width * p->height);
+    n->blank = cell[0];
+    for (unsigned i = 0; i < t->partitions; i++)
+        for (unsigned k = 0; k < p->databases; k++) {
+            const unsigned pattern = i * p->databases + k;
+            const kg__pattern *d = &p->database[k];
+            uint8_t place[KG__PATTERN_ITEMS];
+
+            for (unsigned item = 0; item < d->view.items; item++)
+                place[item] = t->place[i][cell[p->named[pattern][item]]];
+            n->at[pattern] = kg__pattern_find(d, place);
+            n->h[i] =
+                (uint8_t)(n->h[i] + kg__pattern_distance(d, n->at[pattern], t->place[i][n->blank]));
+        }
+}
