@@ -186,8 +186,8 @@ typedef struct kg_tiles_options {
                                  may set it. Not needed after the call; may be NULL */
     uint64_t others;          /* number of similar puzzles that will follow: the device "auto"
                                  starts a GPU if that is faster for all of them */
-    const kg_tiles_patterns *patterns; /* search by iterative deepening with these databases, which
-                                          must be the target's; NULL: by A* with the heuristic */
+    kg_tiles_patterns *patterns; /* search by iterative deepening with these databases, which
+                                    must be the target's; NULL: by A* with the heuristic */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO

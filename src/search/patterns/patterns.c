@@ -190,7 +190,55 @@ out:
 
 void kg__pattern_free(kg_context *ctx, kg__pattern *p)
 {
-    kg__free_all(ctx, p->low, p->high, p->turn, p->set, p->bit);
+    kg__free_all(ctx, p->low, p->high, p->turn, p->set, p->bit, p->resident);
+}
+
+/* Carves the arrays of a view, and copies them unless the arena only adds up sizes. */
+static kg_status copy_arrays(
+    kg_context *ctx, const kg__pattern *p, kg__arena *arena, kg__pattern_view *v)
+{
+    const uint64_t turns = (uint64_t)v->items * v->items * v->orders;
+    const struct {
+        const void **to;
+        const void *from;
+        uint64_t bytes;
+    } array[] = {{(const void **)&v->low, p->low, sizeof *p->low << KG__PATTERN_LOW},
+        {(const void **)&v->high, p->high,
+            (KG__PATTERN_ITEMS + 1) * sizeof *p->high << KG__PATTERN_HIGH},
+        {(const void **)&v->set, p->set, p->sets * sizeof *p->set},
+        {(const void **)&v->turn, p->turn, turns * sizeof *p->turn},
+        {(const void **)&v->bit, p->bit, kg__pattern_bytes(p)}};
+    const bool copies = arena->base != NULL;
+    kg_status status = KG_OK;
+
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        void *to = kg__arena_carve(arena, array[i].bytes, 1);
+
+        *array[i].to = to;
+        if (copies)
+            KG_TRY(kg__memory(ctx)->upload(ctx, to, array[i].from, array[i].bytes));
+    }
+out:
+    return status;
+}
+
+kg_status kg__pattern_resident(kg_context *ctx, kg__pattern *p, kg__pattern_view *v)
+{
+    kg__arena arena = {NULL, 0};
+    kg_status status = KG_OK;
+
+    if (!p->resident) {
+        p->resident_view = p->view;
+        KG_TRY(copy_arrays(ctx, p, &arena, &p->resident_view));
+        KG_TRY(kg__arena_allocate(ctx, &arena, what));
+        KG_TRY(copy_arrays(ctx, p, &arena, &p->resident_view));
+        p->resident = arena.base;
+        arena.base = NULL;
+    }
+    *v = p->resident_view;
+out:
+    kg__free(ctx, arena.base);
+    return status;
 }
 
 kg__pattern_at kg__pattern_find(const kg__pattern *p, const uint8_t *place)

@@ -83,6 +83,8 @@ typedef struct kg__pattern {
     kg__pattern_set *set;
     uint16_t *turn;
     uint64_t *bit;
+    void *resident;                 /* copies of the arrays in device memory, or NULL */
+    kg__pattern_view resident_view; /* of these */
 } kg__pattern;
 
 /*
@@ -98,6 +100,9 @@ kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_bo
 
 /* Fills the bits, breadth first from the goal, on the backend in force. O(entries * items). */
 kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p);
+
+/* The arrays in the memory of the device in force, to which they are copied once. */
+kg_status kg__pattern_resident(kg_context *ctx, kg__pattern *p, kg__pattern_view *v);
 
 void kg__pattern_free(kg_context *ctx, kg__pattern *p);
 

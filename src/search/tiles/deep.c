@@ -18,6 +18,7 @@
 enum {
     FIRST_ROOTS = 16, /* at least so many at the beginning */
     MANY_ROOTS = 1 << 12,
+    ROOTS_OF_A_GPU = 1 << 18,
     LONG = 1 << 20 /* states of an iteration, after which there are many roots */
 };
 
@@ -144,9 +145,7 @@ static kg_status begin(
     kg__tiles_patterns_start(patterns, &w->root[0].node, p->start);
     levels[0].key[0] = (key){kg__tiles_join_wide(p, p->start), 0};
     levels[0].count = 1;
-    *bound = 0;
-    for (unsigned i = 0; i < w->tables->partitions; i++)
-        *bound = w->root[0].node.h[i] > *bound ? w->root[0].node.h[i] : *bound;
+    *bound = kg__deep_bound(w->tables, &w->root[0].node);
 out:
     return status;
 }
@@ -176,6 +175,7 @@ kg_status kg__deep_solve(
 {
     kg__deep_work w = {.ctx = answer->ctx,
         .problem = problem,
+        .patterns = options->patterns,
         .tables = &options->patterns->tables,
         .all = options->canonical,
         .patience = answer->patience,
@@ -189,8 +189,10 @@ kg_status kg__deep_solve(
         w.bound = answer->bound;
         if (!w.bound)
             break;
-        KG_TRY(make_roots(
-            &w, levels, w.count && w.count->expanded > LONG ? MANY_ROOTS : FIRST_ROOTS));
+        KG_TRY(make_roots(&w, levels,
+            !w.count || w.count->expanded < LONG             ? FIRST_ROOTS
+            : kg__context_backend(w.ctx) == KG__CPU ? MANY_ROOTS
+                                                    : ROOTS_OF_A_GPU));
         KG_TRY(iterate(&w, answer));
         if (w.found)
             break;

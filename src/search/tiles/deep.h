@@ -46,10 +46,11 @@ typedef struct kg__deep_root {
     uint64_t path;
 } kg__deep_root;
 
-/* A move that has been tried: what it changes. */
+/* A move that has been tried: for each partition the new order of the pattern that has the tile, and
+ * a bit that says whether the bound rises. */
 typedef struct kg__deep_change {
-    uint8_t h[KG__DEEP_PARTITIONS];
-    kg__pattern_at at[KG__DEEP_PARTITIONS]; /* of the pattern that has the tile */
+    uint16_t order[KG__DEEP_PARTITIONS];
+    uint8_t rises;
 } kg__deep_change;
 
 /* Whether the tile of a cell may go to the blank with at most `left` moves after that. change:
@@ -59,6 +60,7 @@ KG__INLINE bool kg__deep_try(const kg__deep_tables *t, const kg__deep_node *n, u
 {
     const unsigned tile = n->tile[cell];
 
+    change->rises = 0;
     for (unsigned i = 0; i < t->partitions; i++) {
         const unsigned pattern = t->of[i][tile];
         const kg__pattern_view *v = &t->view[pattern];
@@ -70,9 +72,9 @@ KG__INLINE bool kg__deep_try(const kg__deep_tables *t, const kg__deep_node *n, u
         const unsigned after = kg__pattern_bit(v, kg__pattern_block(v, to.set, place), to.order);
         const bool rises = (before ^ after) == kg__pattern_parity(v, from.set);
 
-        change->h[i] = (uint8_t)(rises ? n->h[i] + 1 : n->h[i] - 1);
-        change->at[i] = to;
-        if (change->h[i] > left)
+        change->order[i] = (uint16_t)to.order;
+        change->rises |= (uint8_t)(rises << i);
+        if ((rises ? n->h[i] + 1u : n->h[i] - 1u) > left)
             return false;
     }
     return true;
@@ -84,17 +86,35 @@ KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsign
 {
     const unsigned tile = n->tile[cell];
 
+    undo->rises = (uint8_t)~change->rises;
     for (unsigned i = 0; i < t->partitions; i++) {
-        const unsigned pattern = t->of[i][tile];
+        kg__pattern_at *at = &n->at[t->of[i][tile]];
 
-        undo->at[i] = n->at[pattern];
-        undo->h[i] = n->h[i];
-        n->at[pattern] = change->at[i];
-        n->h[i] = change->h[i];
+        undo->order[i] = (uint16_t)at->order;
+        at->set ^= 1u << t->place[i][cell] | 1u << t->place[i][n->blank];
+        at->order = change->order[i];
+        n->h[i] = (uint8_t)(change->rises >> i & 1 ? n->h[i] + 1 : n->h[i] - 1);
     }
     n->tile[n->blank] = (uint8_t)tile;
     n->tile[cell] = 0;
     n->blank = (uint8_t)cell;
+}
+
+/* The bound of a state. */
+KG__INLINE unsigned kg__deep_bound(const kg__deep_tables *t, const kg__deep_node *n)
+{
+    unsigned h = 0;
+
+    for (unsigned i = 0; i < t->partitions; i++)
+        h = n->h[i] > h ? n->h[i] : h;
+    return h;
+}
+
+/* The moves from the start to a root. move: [out] [depth] */
+KG__INLINE void kg__deep_path(uint8_t *move, const kg__deep_root *root, unsigned depth)
+{
+    for (unsigned i = 0; i < depth; i++)
+        move[i] = (uint8_t)(root->path >> 2 * i & 3);
 }
 
 #endif

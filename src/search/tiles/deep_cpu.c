@@ -30,23 +30,12 @@ typedef struct digger {
     uint64_t expanded, generated, unheard;
 } digger;
 
-/* The least f of a root. */
-static unsigned bound_of(const kg__deep_tables *t, const kg__deep_node *n, unsigned depth)
-{
-    unsigned h = 0;
-
-    for (unsigned i = 0; i < t->partitions; i++)
-        h = n->h[i] > h ? n->h[i] : h;
-    return depth + h;
-}
-
 static void keep(digger *d, const kg__deep_root *root)
 {
     kg__deep_work *w = d->w;
     uint8_t move[KG__DEEP_MOVES];
 
-    for (unsigned i = 0; i < w->depth; i++)
-        move[i] = root->path >> 2 * i & 3;
+    kg__deep_path(move, root, w->depth);
     memcpy(move + w->depth, d->move, w->bound - w->depth);
     if (!d->found || kg__deep_before(move, d->best, w->bound))
         memcpy(d->best, move, w->bound);
@@ -79,7 +68,7 @@ static void dig(digger *d, const kg__deep_root *root)
     const unsigned most = w->bound - w->depth;
     unsigned depth = 0;
 
-    if (bound_of(t, &root->node, w->depth) > w->bound)
+    if (kg__deep_bound(t, &root->node) > most)
         return;
     d->node = root->node;
     d->way[0].move = root->last;

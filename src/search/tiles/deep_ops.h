@@ -13,7 +13,8 @@
 typedef struct kg__deep_work {
     kg_context *ctx;
     const kg__tiles *problem;
-    const kg__deep_tables *tables; /* in host memory */
+    kg_tiles_patterns *patterns;
+    const kg__deep_tables *tables; /* of these, in host memory */
     kg__deep_root *root;           /* [roots] */
     uint64_t roots;
     unsigned depth, bound;

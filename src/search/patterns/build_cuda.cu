@@ -1,0 +1,213 @@
+/*
+ * The bits of a pattern database on CUDA: breadth first, a level after the other.
+ *
+ * As on the CPU (build_cpu.c), but a warp makes the next level of a block, in shared memory. A lane
+ * takes a word of 32 entries. A level is a launch.
+ *
+ * Memory: four bits an entry, and 14 bytes a move between blocks. Deterministic.
+ */
+#include "../../base/cuda.cuh"
+
+#define KG__INLINE static __host__ __device__ __forceinline__
+extern "C" {
+#include "patterns_ops.h"
+}
+
+static const char what[] = "a pattern database";
+
+/* WORDS: of 32 bits, of a block of 8! entries. */
+enum { LANES = 32, WARPS = 8, WORDS = 1260, PER_PROCESSOR = 4 };
+
+typedef struct level {
+    const uint32_t *row, *from; /* the moves, as in kg__pattern_work */
+    const uint16_t *move, *turn;
+    uint32_t *seen, *now, *next, *bit; /* [blocks * words] */
+    uint8_t *busy, *busy_next;         /* [blocks] */
+    uint32_t *left;                    /* [blocks] */
+    unsigned long long *fresh;
+    uint32_t blocks, words, orders, items;
+    bool odd;
+} level;
+
+/* Adds the entries that a move brings from another block. Whole warps. */
+static __device__ __forceinline__ void bring(
+    uint32_t *s_got, const level *l, uint32_t from, unsigned turn, unsigned lane)
+{
+    const uint32_t *now = l->now + (uint64_t)from * l->words;
+    const uint16_t *to = l->turn + (uint64_t)turn * l->orders;
+    const bool keeps = turn / l->items == turn % l->items;
+
+    for (uint32_t i = lane; i < l->words; i += LANES) {
+        uint32_t word = now[i];
+
+        if (keeps) {
+            s_got[i] |= word;
+            continue;
+        }
+        for (; word; word &= word - 1) {
+            const uint32_t order = to[32 * i + (unsigned)__ffs((int)word) - 1];
+
+            atomicOr(&s_got[order / 32], 1u << order % 32);
+        }
+    }
+    __syncwarp();
+}
+
+/* Makes the next level of a block. Returns the lane's number of new entries. */
+static __device__ __forceinline__ uint32_t advance(
+    uint32_t *s_got, const level *l, uint32_t block, unsigned lane)
+{
+    const uint64_t at = (uint64_t)block * l->words;
+    uint32_t fresh = 0;
+    bool any = false;
+
+    for (uint32_t i = l->row[block]; i < l->row[block + 1]; i++) {
+        if (!l->busy[l->from[i]])
+            continue;
+        for (uint32_t k = lane; k < l->words && !any; k += LANES)
+            s_got[k] = 0;
+        __syncwarp();
+        any = true;
+        bring(s_got, l, l->from[i], l->move[i], lane);
+    }
+    for (uint32_t k = lane; k < l->words && any; k += LANES) {
+        const uint32_t seen = l->seen[at + k], word = s_got[k] & ~seen;
+
+        l->next[at + k] = word;
+        l->seen[at + k] = seen | word;
+        if (l->odd && word)
+            l->bit[at + k] |= word;
+        fresh += (uint32_t)__popc(word);
+    }
+    return fresh;
+}
+
+/* Warp w makes blocks w, w + warps, ... */
+static __global__ void __launch_bounds__(WARPS *LANES) k_patterns_advance(level l)
+{
+    __shared__ uint32_t s_got[WARPS][WORDS];
+    const unsigned lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+    const uint32_t warps = gridDim.x * WARPS;
+    unsigned long long all = 0;
+
+    for (uint32_t block = blockIdx.x * WARPS + warp; block < l.blocks; block += warps) {
+        uint32_t fresh = l.left[block] ? advance(s_got[warp], &l, block, lane) : 0;
+
+        for (unsigned step = LANES / 2; step; step /= 2)
+            fresh += __shfl_xor_sync(0xffffffff, fresh, step);
+        if (lane == 0) {
+            l.busy_next[block] = fresh > 0;
+            l.left[block] -= fresh;
+        }
+        all += fresh;
+        __syncwarp();
+    }
+    if (lane == 0 && all)
+        atomicAdd(l.fresh, all);
+}
+
+/* Thread i owns block i. goal: the block of the first entry, whose order is `order`. */
+static __global__ void k_patterns_begin(level l, uint32_t goal, uint32_t order)
+{
+    const uint64_t i = kg__item();
+
+    if (i >= l.blocks)
+        return;
+    l.busy[i] = i == goal;
+    l.left[i] = l.orders - (i == goal);
+    if (i == goal) {
+        const uint64_t at = i * l.words + order / 32;
+
+        l.now[at] = l.seen[at] = 1u << order % 32;
+    }
+}
+
+static void lay_out(const kg__pattern_work *w, level *l, kg__arena *arena)
+{
+    const kg__pattern *p = w->pattern;
+    const uint64_t moves = w->row[p->blocks], words = (uint64_t)p->blocks * l->words;
+
+    l->seen = (uint32_t *)kg__arena_carve(arena, words, 4);
+    l->now = (uint32_t *)kg__arena_carve(arena, words, 4);
+    l->next = (uint32_t *)kg__arena_carve(arena, words, 4);
+    l->bit = (uint32_t *)kg__arena_carve(arena, words, 4);
+    l->busy = (uint8_t *)kg__arena_carve(arena, p->blocks, 1);
+    l->busy_next = (uint8_t *)kg__arena_carve(arena, p->blocks, 1);
+    l->left = (uint32_t *)kg__arena_carve(arena, p->blocks, 4);
+    l->row = (const uint32_t *)kg__arena_carve(arena, p->blocks + UINT64_C(1), 4);
+    l->from = (const uint32_t *)kg__arena_carve(arena, moves, 4);
+    l->move = (const uint16_t *)kg__arena_carve(arena, moves, 2);
+    l->turn = (const uint16_t *)kg__arena_carve(
+        arena, (uint64_t)l->items * l->items * l->orders, sizeof *l->turn);
+    l->fresh = (unsigned long long *)kg__arena_carve(arena, 1, sizeof *l->fresh);
+}
+
+static kg_status begin(kg__pattern_work *w, level *l)
+{
+    const kg__pattern *p = w->pattern;
+    const kg__memory_ops *memory = kg__memory(w->ctx);
+    const uint64_t moves = w->row[p->blocks], bytes = kg__pattern_bytes(p);
+    const uint32_t goal = kg__pattern_block(&p->view, p->goal.set, p->blank);
+    kg_status status;
+
+    KG_TRY(memory->upload(w->ctx, (void *)l->row, w->row, (p->blocks + UINT64_C(1)) * 4));
+    KG_TRY(memory->upload(w->ctx, (void *)l->from, w->from, moves * 4));
+    KG_TRY(memory->upload(w->ctx, (void *)l->move, w->turn, moves * 2));
+    KG_TRY(memory->upload(w->ctx, (void *)l->turn, p->view.turn,
+        (uint64_t)l->items * l->items * l->orders * sizeof *l->turn));
+    KG_TRY(memory->clear(w->ctx, l->seen, 0, bytes));
+    KG_TRY(memory->clear(w->ctx, l->bit, 0, bytes));
+    KG_TRY(memory->clear(w->ctx, l->now + (uint64_t)goal * l->words, 0, l->words * 4));
+    KG_TRY(KG_LAUNCH(w->ctx, k_patterns_begin, p->blocks, *l, goal, p->goal.order));
+out:
+    return status;
+}
+
+/* The next level becomes the current one. */
+static void turn_over(level *l)
+{
+    uint32_t *now = l->now;
+    uint8_t *busy = l->busy;
+
+    l->now = l->next;
+    l->next = now;
+    l->busy = l->busy_next;
+    l->busy_next = busy;
+}
+
+decl_patterns_build(kg__patterns_build_cuda)
+{
+    kg__pattern *p = w->pattern;
+    const unsigned most = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
+    const unsigned blocks = (p->blocks + WARPS - 1) / WARPS;
+    level l = {};
+    kg__arena arena = {NULL, 0};
+    unsigned long long fresh;
+    kg_status status;
+
+    l.blocks = p->blocks;
+    l.words = 2 * p->view.words;
+    l.orders = p->view.orders;
+    l.items = p->view.items;
+    lay_out(w, &l, &arena);
+    KG_TRY(kg__arena_allocate(w->ctx, &arena, what));
+    lay_out(w, &l, &arena);
+    KG_TRY(begin(w, &l));
+    p->count[0] = 1;
+    for (unsigned depth = 1; depth < KG__PATTERN_DEPTHS; depth++) {
+        l.odd = depth >> 1 & 1;
+        KG_TRY(kg__memory(w->ctx)->clear(w->ctx, l.fresh, 0, sizeof *l.fresh));
+        KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_patterns_advance, blocks < most ? blocks : most,
+            WARPS * LANES, 0, l));
+        KG_TRY(kg__cuda_fetch(w->ctx, &fresh, l.fresh, sizeof fresh));
+        if (!fresh)
+            break;
+        p->count[depth] = fresh;
+        KG_TRY(kg__progress(w->ctx, "levels of a pattern database", depth, 0));
+        turn_over(&l);
+    }
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, p->bit, l.bit, kg__pattern_bytes(p)));
+out:
+    kg__free(w->ctx, arena.base);
+    return status;
+}

@@ -1,0 +1,207 @@
+/*
+ * Iterative deepening on CUDA: each thread takes the next root, and searches below it depth first.
+ *
+ * The way from the root is in the thread's local memory: 20 bytes a move. A launch takes a part of
+ * the roots, so that the host can show progress and stop between launches. If one solution is
+ * enough, the first thread that finds one stops all others.
+ *
+ * Memory: the databases, and 0.3 KB a root. Deterministic: whether there is a solution, and the
+ * canonical one.
+ */
+#include "../../base/cuda.cuh"
+
+#define KG__INLINE           static __device__ __forceinline__
+#define KG__LOWEST_BIT(word) ((unsigned)__ffsll((long long)(word)) - 1)
+extern "C" {
+#include "deep_ops.h"
+#include "partitions.h"
+}
+#include <string.h>
+
+static const char what[] = "the search";
+
+enum {
+    WORKERS = 128,   /* threads of a block */
+    PER_PROCESSOR = 8,
+    ROOTS_EACH = 4,  /* roots of a launch for each thread */
+    UNHEARD = 1 << 8 /* states between two looks at whether another thread has found a solution */
+};
+
+/* Counts of a launch, and the solution. */
+typedef struct tally {
+    unsigned long long next, expanded, generated;
+    unsigned found, lock;
+    uint8_t move[KG__DEEP_MOVES];
+} tally;
+
+/* What a launch reads. */
+typedef struct job {
+    const kg__tiles *problem;
+    const kg__deep_tables *tables;
+    const kg__deep_root *root;
+    uint64_t begin, end;
+    unsigned depth, bound;
+    bool all;
+} job;
+
+/* A move on the way from the root. */
+typedef struct step {
+    kg__deep_change undo;
+    uint8_t last, next; /* the move that led here; index of the next move to try */
+} step;
+
+/* Keeps a solution unless there is one that is as good. */
+static __device__ void keep(tally *t, const job *j, const kg__deep_root *root, const step *way)
+{
+    uint8_t move[KG__DEEP_MOVES];
+
+    kg__deep_path(move, root, j->depth);
+    for (unsigned i = j->depth; i < j->bound; i++)
+        move[i] = way[i - j->depth + 1].last;
+    while (atomicCAS(&t->lock, 0u, 1u))
+        ;
+    __threadfence();
+    if (!kg__atomic_load(&t->found) || kg__deep_before(move, t->move, j->bound))
+        for (unsigned i = 0; i < j->bound; i++)
+            t->move[i] = move[i];
+    atomicExch(&t->found, 1u);
+    __threadfence();
+    atomicExch(&t->lock, 0u);
+}
+
+/* Searches below a root. */
+static __device__ void dig(tally *t, const job *j, const kg__deep_root *root,
+    const kg__tiles *p, unsigned long long *expanded, unsigned long long *generated)
+{
+    const kg__deep_tables *tables = j->tables;
+    const unsigned most = j->bound - j->depth;
+    kg__deep_node node = root->node;
+    step way[KG__DEEP_MOVES + 1];
+    unsigned depth = 0;
+
+    if (kg__deep_bound(tables, &node) > most)
+        return;
+    way[0].last = root->last;
+    way[0].next = 0;
+    ++*expanded;
+    for (;;) {
+        const unsigned blank = node.blank, last = way[depth].last;
+        kg__deep_change change;
+        unsigned move, cell;
+
+        if (way[depth].next == p->moves[blank][last]) {
+            if (!depth)
+                return;
+            kg__deep_move(tables, &node, p->cell[blank][3 - last], &way[depth].undo, &change);
+            depth--;
+            continue;
+        }
+        move = p->move[blank][last][way[depth].next++];
+        cell = p->cell[blank][move];
+        ++*generated;
+        if (!kg__deep_try(tables, &node, cell, most - depth - 1, &change))
+            continue;
+        depth++;
+        kg__deep_move(tables, &node, cell, &change, &way[depth].undo);
+        way[depth].last = (uint8_t)move;
+        way[depth].next = 0;
+        ++*expanded;
+        if (depth == most) { /* so the bound is 0 */
+            keep(t, j, root, way);
+            way[depth].next = p->moves[cell][move];
+        }
+        if (!j->all && *expanded % UNHEARD == 0 && kg__atomic_load(&t->found))
+            return;
+    }
+}
+
+static __global__ void __launch_bounds__(WORKERS) k_tiles_deep(tally *t, job j)
+{
+    __shared__ kg__tiles s_problem;
+    unsigned long long expanded = 0, generated = 0, i;
+
+    for (unsigned k = threadIdx.x; k < sizeof s_problem; k += blockDim.x)
+        ((uint8_t *)&s_problem)[k] = ((const uint8_t *)j.problem)[k];
+    __syncthreads();
+    while ((i = j.begin + atomicAdd(&t->next, 1ull)) < j.end &&
+           (j.all || !kg__atomic_load(&t->found)))
+        dig(t, &j, &j.root[i], &s_problem, &expanded, &generated);
+    atomicAdd(&t->expanded, expanded);
+    atomicAdd(&t->generated, generated);
+}
+
+/* ---- the host's part ------------------------------------------------------------------------- */
+
+typedef struct resident {
+    kg__arena arena;
+    kg__tiles *problem;
+    kg__deep_tables *tables;
+    tally *counts;
+    kg__deep_root *root;
+} resident;
+
+static void lay_out(const kg__deep_work *w, resident *r)
+{
+    r->problem = (kg__tiles *)kg__arena_carve(&r->arena, 1, sizeof *r->problem);
+    r->tables = (kg__deep_tables *)kg__arena_carve(&r->arena, 1, sizeof *r->tables);
+    r->counts = (tally *)kg__arena_carve(&r->arena, 1, sizeof *r->counts);
+    r->root = (kg__deep_root *)kg__arena_carve(&r->arena, w->roots, sizeof *r->root);
+}
+
+static kg_status begin(kg__deep_work *w, resident *r)
+{
+    const kg__memory_ops *memory = kg__memory(w->ctx);
+    kg__deep_tables tables = *w->tables;
+    kg_status status;
+
+    for (unsigned i = 0; i < tables.patterns; i++)
+        KG_TRY(kg__pattern_resident(
+            w->ctx, &w->patterns->database[w->patterns->from[i]], &tables.view[i]));
+    lay_out(w, r);
+    KG_TRY(kg__arena_allocate(w->ctx, &r->arena, what));
+    lay_out(w, r);
+    KG_TRY(memory->upload(w->ctx, r->problem, w->problem, sizeof *r->problem));
+    KG_TRY(memory->upload(w->ctx, r->tables, &tables, sizeof tables));
+    KG_TRY(memory->upload(w->ctx, r->root, w->root, w->roots * sizeof *r->root));
+    KG_TRY(memory->clear(w->ctx, r->counts, 0, sizeof *r->counts));
+out:
+    return status;
+}
+
+/* Searches below roots begin .. end - 1. */
+static kg_status launch(kg__deep_work *w, const resident *r, uint64_t begin, uint64_t end)
+{
+    const unsigned blocks = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
+    const job j = {r->problem, r->tables, r->root, begin, end, w->depth, w->bound, w->all};
+    tally counts;
+    kg_status status;
+
+    KG_TRY(kg__memory(w->ctx)->clear(w->ctx, r->counts, 0, offsetof(tally, found)));
+    KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_tiles_deep, blocks, WORKERS, 0, r->counts, j));
+    KG_TRY(kg__cuda_fetch(w->ctx, &counts, r->counts, sizeof counts));
+    w->count->expanded += counts.expanded;
+    w->count->generated += counts.generated;
+    w->states += counts.expanded;
+    w->found = counts.found;
+    if (w->found)
+        memcpy(w->move, counts.move, w->bound);
+    w->stopped = w->states >= w->max_states || kg__patience_ends(&w->patience);
+    KG_TRY(kg__progress(w->ctx, w->shown, w->states, 0));
+out:
+    return status;
+}
+
+decl_deep_search(kg__deep_search_cuda)
+{
+    const uint64_t each =
+        (uint64_t)ROOTS_EACH * PER_PROCESSOR * WORKERS * kg__cuda_of(w->ctx)->processors;
+    resident r = {};
+    kg_status status;
+
+    KG_TRY(begin(w, &r));
+    for (uint64_t i = 0; i < w->roots && !w->stopped && (w->all || !w->found); i += each)
+        KG_TRY(launch(w, &r, i, i + each < w->roots ? i + each : w->roots));
+out:
+    kg__free(w->ctx, r.arena.base);
+    return status;
+}
