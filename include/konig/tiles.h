@@ -154,25 +154,34 @@ typedef enum kg_tiles_heuristic {
  */
 typedef struct kg_tiles_patterns kg_tiles_patterns;
 
+typedef struct kg_tiles_patterns_options {
+    /* Lists of tiles, as in "1,2,3,4/5,6,7,8": each tile once, at most 8 in a list. NULL: 7 and 8
+     * tiles on a board of 4 x 4, four times 6 on one of 5 x 5; on others, lists of up to 8 tiles,
+     * or of up to 6 if there are more than 16 cells. */
+    const char *partition;
+    const char *folder; /* keeps a file of each database there, and reads those that it has; NULL:
+                           keeps none */
+} kg_tiles_patterns_options;
+
+#define KG_TILES_PATTERNS_OPTIONS_INIT KG_ZERO
+
 /*
- * Builds the databases, breadth first.
+ * Builds the databases, breadth first, or reads them.
  *
- * patterns   [out] destroy with kg_tiles_patterns_destroy().
- * context    [in] must outlive the databases.
- * puzzle     [in] its sides and its target; the start is ignored.
- * partition  [in] lists of tiles, as in "1,2,3,4/5,6,7,8": each tile once, at most 8 in a list.
- *            NULL: 7 and 8 tiles on a board of 4 x 4, six times four on one of 5 x 5, and lists of
- *            up to 8 tiles, on more than 16 cells of up to 6, on others.
+ * patterns  [out] destroy with kg_tiles_patterns_destroy().
+ * context   [in] must outlive the databases.
+ * puzzle    [in] its sides and its target; the start is ignored.
+ * options   [in] not needed after the call; may be NULL: the defaults.
  * Returns KG_OK; KG_ARGUMENT (illegal sides, a target that is not a board, or no such partition);
- * KG_MEMORY.
+ * KG_FORMAT (a damaged file); KG_CANNOT_OPEN, KG_CANNOT_CREATE, KG_IO; KG_MEMORY.
  *
  * If the board is square and the target's blank lies on the main diagonal, the mirrored partition
- * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes about
- * n! / (n - k)! / 5 bytes, and as many again four times while it is built: 0.2 GB for 7 and 8
- * tiles of 16 cells, 24 MB for 6 of 25. O(their bits * k).
+ * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes some
+ * n! / (n - k)! / 5 bytes, and three times as many more while it is built: 0.2 GB in all for 7 and
+ * 8 tiles of 16 cells, 0.1 GB for four times 6 of 25. O(entries * k).
  */
 kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
-    const kg_tiles_puzzle *puzzle, const char *partition);
+    const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options);
 /* Frees the databases. NULL is legal. */
 void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns);
 

@@ -82,8 +82,7 @@ kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p)
     KG_TRY(kg__host_allocate(ctx, &p->bit, (uint64_t)p->blocks * p->view.words, 8, what));
     p->view.bit = p->bit;
     KG_TRY(row[kg__context_backend(ctx)].build(&w));
-    for (p->deepest = KG__PATTERN_DEPTHS - 1; p->deepest && !p->count[p->deepest];)
-        p->deepest--;
+    kg__pattern_take_counts(p, p->count);
 out:
     kg__free_all(ctx, w.row, w.from, w.turn);
     return status;

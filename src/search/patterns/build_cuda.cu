@@ -197,8 +197,8 @@ decl_patterns_build(kg__patterns_build_cuda)
     for (unsigned depth = 1; depth < KG__PATTERN_DEPTHS; depth++) {
         l.odd = depth >> 1 & 1;
         KG_TRY(kg__memory(w->ctx)->clear(w->ctx, l.fresh, 0, sizeof *l.fresh));
-        KG_TRY(KG_LAUNCH_SHAPED(w->ctx, k_patterns_advance, blocks < most ? blocks : most,
-            WARPS * LANES, 0, l));
+        KG_TRY(KG_LAUNCH_SHAPED(
+            w->ctx, k_patterns_advance, blocks < most ? blocks : most, WARPS * LANES, 0, l));
         KG_TRY(kg__cuda_fetch(w->ctx, &fresh, l.fresh, sizeof fresh));
         if (!fresh)
             break;

@@ -2,6 +2,7 @@
  * Pattern databases: the numbers of sets and orders, and distances of single patterns.
  */
 #include "patterns.h"
+#include "../../io/mapping.h"
 #include <string.h>
 
 static const char what[] = "a pattern database";
@@ -169,8 +170,8 @@ kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_bo
     p->view = (kg__pattern_view){
         .items = items, .orders = orders, .words = (orders + 63) / 64, .colour = board->colour};
     KG_TRY(kg__host_allocate(ctx, &p->low, 1u << KG__PATTERN_LOW, sizeof *p->low, what));
-    KG_TRY(kg__host_allocate(ctx, &p->high, (KG__PATTERN_ITEMS + 1) << KG__PATTERN_HIGH,
-        sizeof *p->high, what));
+    KG_TRY(kg__host_allocate(
+        ctx, &p->high, (KG__PATTERN_ITEMS + 1) << KG__PATTERN_HIGH, sizeof *p->high, what));
     KG_TRY(kg__host_allocate(ctx, &p->turn, items * items * orders, sizeof *p->turn, what));
     KG_TRY(kg__host_allocate(ctx, &p->set, p->sets, sizeof *p->set, what));
     make_ranks(p);
@@ -188,8 +189,16 @@ out:
     return status;
 }
 
+void kg__pattern_take_counts(kg__pattern *p, const uint64_t *count)
+{
+    memmove(p->count, count, sizeof p->count);
+    for (p->deepest = KG__PATTERN_DEPTHS - 1; p->deepest && !p->count[p->deepest];)
+        p->deepest--;
+}
+
 void kg__pattern_free(kg_context *ctx, kg__pattern *p)
 {
+    kg__mapping_destroy(p->map);
     kg__free_all(ctx, p->low, p->high, p->turn, p->set, p->bit, p->resident);
 }
 
@@ -207,7 +216,7 @@ static kg_status copy_arrays(
             (KG__PATTERN_ITEMS + 1) * sizeof *p->high << KG__PATTERN_HIGH},
         {(const void **)&v->set, p->set, p->sets * sizeof *p->set},
         {(const void **)&v->turn, p->turn, turns * sizeof *p->turn},
-        {(const void **)&v->bit, p->bit, kg__pattern_bytes(p)}};
+        {(const void **)&v->bit, p->view.bit, kg__pattern_bytes(p)}};
     const bool copies = arena->base != NULL;
     kg_status status = KG_OK;
 

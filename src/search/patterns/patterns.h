@@ -76,13 +76,14 @@ typedef struct kg__pattern {
     kg__pattern_view view; /* in host memory */
     uint32_t sets, blocks;
     kg__pattern_at goal;
-    unsigned blank; /* the goal's */
+    unsigned blank;                     /* the goal's */
     uint64_t count[KG__PATTERN_DEPTHS]; /* entries at each distance */
     unsigned deepest;
     uint32_t *low, *high;
     kg__pattern_set *set;
     uint16_t *turn;
-    uint64_t *bit;
+    uint64_t *bit; /* NULL if the bits lie in the mapping */
+    void *map;
     void *resident;                 /* copies of the arrays in device memory, or NULL */
     kg__pattern_view resident_view; /* of these */
 } kg__pattern;
@@ -101,12 +102,20 @@ kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_bo
 /* Fills the bits, breadth first from the goal, on the backend in force. O(entries * items). */
 kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p);
 
+/* Sets the counts, and the greatest distance. count: [KG__PATTERN_DEPTHS] */
+void kg__pattern_take_counts(kg__pattern *p, const uint64_t *count);
+
+/* Write the bits to a file, and read those of the same board, items and goal. KG_FORMAT: another
+ * file, or a damaged one. */
+kg_status kg__pattern_write(kg_context *ctx, const kg__pattern *p, const char *path);
+kg_status kg__pattern_read(kg_context *ctx, kg__pattern *p, const char *path);
+
 /* The arrays in the memory of the device in force, to which they are copied once. */
 kg_status kg__pattern_resident(kg_context *ctx, kg__pattern *p, kg__pattern_view *v);
 
 void kg__pattern_free(kg_context *ctx, kg__pattern *p);
 
-/* The number of bytes of the bits. */
+/* The bytes of the bits. */
 static inline uint64_t kg__pattern_bytes(const kg__pattern *p)
 {
     return (uint64_t)p->blocks * p->view.words * 8;

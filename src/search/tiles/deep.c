@@ -190,7 +190,7 @@ kg_status kg__deep_solve(
         if (!w.bound)
             break;
         KG_TRY(make_roots(&w, levels,
-            !w.count || w.count->expanded < LONG             ? FIRST_ROOTS
+            !w.count || w.count->expanded < LONG    ? FIRST_ROOTS
             : kg__context_backend(w.ctx) == KG__CPU ? MANY_ROOTS
                                                     : ROOTS_OF_A_GPU));
         KG_TRY(iterate(&w, answer));

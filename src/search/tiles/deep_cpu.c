@@ -55,8 +55,7 @@ static bool report(digger *d)
         __atomic_store_n(&w->stopped, true, __ATOMIC_RELAXED);
     if (kg__thread_index() == 0)
         kg__progress(w->ctx, w->shown, states, 0);
-    return __atomic_load_n(&w->stopped, __ATOMIC_RELAXED) ||
-           kg__cancelled(w->ctx) != KG_OK;
+    return __atomic_load_n(&w->stopped, __ATOMIC_RELAXED) || kg__cancelled(w->ctx) != KG_OK;
 }
 
 /* Searches below a root. */

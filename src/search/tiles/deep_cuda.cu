@@ -21,7 +21,7 @@ extern "C" {
 static const char what[] = "the search";
 
 enum {
-    WORKERS = 128,   /* threads of a block */
+    WORKERS = 128, /* threads of a block */
     PER_PROCESSOR = 8,
     ROOTS_EACH = 4,  /* roots of a launch for each thread */
     UNHEARD = 1 << 8 /* states between two looks at whether another thread has found a solution */
@@ -70,8 +70,8 @@ static __device__ void keep(tally *t, const job *j, const kg__deep_root *root, c
 }
 
 /* Searches below a root. */
-static __device__ void dig(tally *t, const job *j, const kg__deep_root *root,
-    const kg__tiles *p, unsigned long long *expanded, unsigned long long *generated)
+static __device__ void dig(tally *t, const job *j, const kg__deep_root *root, const kg__tiles *p,
+    unsigned long long *expanded, unsigned long long *generated)
 {
     const kg__deep_tables *tables = j->tables;
     const unsigned most = j->bound - j->depth;
@@ -123,8 +123,8 @@ static __global__ void __launch_bounds__(WORKERS) k_tiles_deep(tally *t, job j)
     for (unsigned k = threadIdx.x; k < sizeof s_problem; k += blockDim.x)
         ((uint8_t *)&s_problem)[k] = ((const uint8_t *)j.problem)[k];
     __syncthreads();
-    while ((i = j.begin + atomicAdd(&t->next, 1ull)) < j.end &&
-           (j.all || !kg__atomic_load(&t->found)))
+    while (
+        (i = j.begin + atomicAdd(&t->next, 1ull)) < j.end && (j.all || !kg__atomic_load(&t->found)))
         dig(t, &j, &j.root[i], &s_problem, &expanded, &generated);
     atomicAdd(&t->expanded, expanded);
     atomicAdd(&t->generated, generated);

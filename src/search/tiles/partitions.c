@@ -2,15 +2,17 @@
  * The pattern databases of a target: which tiles are in which pattern.
  */
 #include "partitions.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SMALL = 16 /* cells of a board whose patterns may have all items that a database takes */ };
 
 /* The best additive partition of the 24-puzzle by R. Korf and A. Felner, with the blank first: the
  * pattern of each goal place. */
-static const uint8_t fives[25] = {9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 1, 1, 2, 2, 3, 3, 3, 2, 2,
-    3, 3, 3};
+static const uint8_t fives[25] = {
+    9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 1, 1, 2, 2, 3, 3, 3, 2, 2, 3, 3, 3};
 
 /* ---- partitions ------------------------------------------------------------------------------ */
 
@@ -53,8 +55,8 @@ static kg_status fail_partition(kg_context *ctx, const char *text, const char *w
 }
 
 /* Reads a partition. pattern: [out] by tile. */
-static kg_status read_partition(kg_context *ctx, uint8_t *pattern, unsigned *patterns,
-    unsigned cells, const char *text)
+static kg_status read_partition(
+    kg_context *ctx, uint8_t *pattern, unsigned *patterns, unsigned cells, const char *text)
 {
     unsigned items = 0, seen = 0;
     const char *at = text;
@@ -67,8 +69,8 @@ static kg_status read_partition(kg_context *ctx, uint8_t *pattern, unsigned *pat
         if (end == at || *at < '0' || *at > '9' || (*end && *end != ',' && *end != '/'))
             return fail_partition(ctx, text, "a number is missing");
         if (tile < 1 || tile >= cells || pattern[tile] != UINT8_MAX)
-            return fail_partition(ctx, text, tile < cells && tile ? "a tile is there twice"
-                                                                 : "there is no such tile");
+            return fail_partition(ctx, text,
+                tile < cells && tile ? "a tile is there twice" : "there is no such tile");
         if (++items > KG__PATTERN_ITEMS || *patterns == KG__DEEP_PATTERNS / 2)
             return fail_partition(ctx, text, "a list is too long");
         pattern[tile] = (uint8_t)*patterns;
@@ -107,7 +109,35 @@ static uint8_t mirror(unsigned width, unsigned cell)
     return (uint8_t)(cell % width * width + cell / width);
 }
 
-static kg_status build(kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns)
+/* Reads a database from a folder, or builds it and writes it there. The file's name has the sides,
+ * the blank's goal and the goals of the items. */
+static kg_status keep(kg_tiles_patterns *p, unsigned i, const char *folder, const uint8_t *places)
+{
+    kg__pattern *d = &p->database[i];
+    char *path = NULL;
+    const size_t room = strlen(folder) + 80;
+    size_t used;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(p->ctx, &path, room, 1, "a file's name"));
+    used =
+        (size_t)snprintf(path, room, "%s/tiles-%ux%u-%u-", folder, p->width, p->height, d->blank);
+    for (unsigned k = 0; k < d->view.items; k++)
+        used += (size_t)snprintf(path + used, room - used, k ? ".%u" : "%u", places[k]);
+    snprintf(path + used, room - used, ".kpat");
+    if (access(path, F_OK) == 0) {
+        KG_TRY(kg__pattern_read(p->ctx, d, path));
+        goto out;
+    }
+    KG_TRY(kg__pattern_build(p->ctx, d));
+    KG_TRY(kg__pattern_write(p->ctx, d, path));
+out:
+    kg__free(p->ctx, path);
+    return status;
+}
+
+static kg_status build(
+    kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns, const char *folder)
 {
     const unsigned cells = p->width * p->height;
     uint8_t goal[KG_TILES_CELLS], places[KG__PATTERN_ITEMS];
@@ -126,7 +156,7 @@ static kg_status build(kg_tiles_patterns *p, const uint8_t *pattern, unsigned pa
             }
         p->databases++;
         KG_TRY(kg__pattern_make(p->ctx, &p->database[i], &board, places, items, goal[0]));
-        KG_TRY(kg__pattern_build(p->ctx, &p->database[i]));
+        KG_TRY(folder ? keep(p, i, folder, places) : kg__pattern_build(p->ctx, &p->database[i]));
     }
 out:
     return status;
@@ -157,7 +187,7 @@ static void add_partition(kg_tiles_patterns *p, bool mirrored)
 }
 
 kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
-    const kg_tiles_puzzle *puzzle, const char *partition)
+    const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options)
 {
     uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
     unsigned count, cells;
@@ -167,6 +197,7 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
     KG_NEED_RESULT(context, patterns, context);
     KG_NEED(context, puzzle);
     kg__begin(context);
+    options = options ? options : &(const kg_tiles_patterns_options)KG_TILES_PATTERNS_OPTIONS_INIT;
     kg__stage(context, "tables");
     KG_TRY(kg__tiles_check_board(context, puzzle, puzzle->target, "target"));
     cells = puzzle->width * puzzle->height;
@@ -177,14 +208,14 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
     p->height = puzzle->height;
     memcpy(p->target, puzzle->target, cells);
     kg__tiles_invert(goal, p->target, cells);
-    if (partition) {
-        KG_TRY(read_partition(context, pattern, &count, cells, partition));
+    if (options->partition) {
+        KG_TRY(read_partition(context, pattern, &count, cells, options->partition));
     } else {
         count = choose_patterns(by_place, p->width, p->height, goal[0]);
         for (unsigned c = 0; c < cells; c++)
             pattern[p->target[c]] = by_place[c];
     }
-    KG_TRY(build(p, pattern, count));
+    KG_TRY(build(p, pattern, count, options->folder));
     add_partition(p, false);
     if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
         add_partition(p, true);

@@ -13,14 +13,14 @@ struct kg_tiles_patterns {
     kg__pattern database[KG__DEEP_PATTERNS];
     uint8_t tile[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the items of each database */
 
-    kg__deep_tables tables; /* partitions, and views in host memory */
-    uint8_t from[KG__DEEP_PATTERNS];  /* the database of each pattern of the tables */
+    kg__deep_tables tables;          /* partitions, and views in host memory */
+    uint8_t from[KG__DEEP_PATTERNS]; /* the database of each pattern of the tables */
     uint8_t named[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the tiles of each pattern */
 };
 
 /* KG_ARGUMENT unless the databases are those of the puzzle's sides and target. */
-kg_status kg__tiles_patterns_check(kg_context *ctx, const kg_tiles_patterns *p,
-    const kg_tiles_puzzle *puzzle);
+kg_status kg__tiles_patterns_check(
+    kg_context *ctx, const kg_tiles_patterns *p, const kg_tiles_puzzle *puzzle);
 
 /* A board as a search begins. cells: [in] a board */
 void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, const uint8_t *cells);
