@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The pattern databases that a worker has, and the puzzle whose sides and target they are for. */
+struct held {
+    kg_tiles_patterns *patterns;
+    kg_tiles_puzzle puzzle;
+};
+
 struct sliding {
     struct tool tool;
     const char *path;
@@ -18,6 +24,8 @@ struct sliding {
     kg_tiles_read_options read;
     uint8_t target[KG_TILES_CELLS];
     kg_tiles_options find;
+    kg_tiles_patterns_options tables;
+    struct held *held; /* [ranks] */
     struct search by;
 
     double seconds; /* that all searches may take together; 0: no limit */
@@ -55,6 +63,8 @@ static const char doc[] =
     "such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot create, "
     "74 input or output failed, 130 interrupted, 143 terminated.";
 
+static const char *const heuristic_names[] = {"linear-conflict", "manhattan", "pattern"};
+
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static void take_goal(struct command_line *line, const struct option *option, char *value)
@@ -80,6 +90,19 @@ static void take_goal(struct command_line *line, const struct option *option, ch
     s->read.target_cells = n;
 }
 
+static void take_heuristic(struct command_line *line, const struct option *option, char *value)
+{
+    static const char lists[] = "pattern:";
+    struct sliding *s = line->input;
+    const bool has_lists = strncmp(value, lists, sizeof lists - 1) == 0;
+    const int place = has_lists ? KG_TILES_PATTERN : word_place(option->words, value);
+
+    if (place < 0)
+        refuse_value(line, value, "%s, or pattern:1,2,3/4,5,6 and so on", option->words);
+    s->find.heuristic = (kg_tiles_heuristic)place;
+    s->tables.partition = has_lists ? value + sizeof lists - 1 : NULL;
+}
+
 static void take_board_size(struct command_line *line, const struct option *option, char *value)
 {
     struct sliding *s = line->input;
@@ -94,10 +117,11 @@ static void take_board_size(struct command_line *line, const struct option *opti
 }
 
 static const struct option options[] = {
-    OPTION("heuristic", "NAME",
-        WORD_IN(struct sliding, find.heuristic, KG_TILES_LINEAR_CONFLICT,
-            "linear-conflict or manhattan"),
-        "% (default: linear-conflict)"),
+    OPTION("heuristic", "NAME", DOES(take_heuristic),
+        "% (default: linear-conflict); pattern:1,2,3/4,5,6 names the tiles of each pattern",
+        .words = "linear-conflict, manhattan or pattern"),
+    OPTION("tables", "FOLDER", TEXT_IN(struct sliding, tables.folder),
+        "keep the pattern databases in files there, and read those that it has"),
     OPTION("goal", "WHICH", DOES(take_goal),
         "the target if the file gives none: first (the blank first), last, or a board as a list, "
         "'1 2 3 ...' (default: the first of these two that can be reached)"),
@@ -128,11 +152,14 @@ static void check(struct command_line *line)
 
     s->path = parse_input(line, &s->tool, s->path, "PUZZLE");
     search_check(line, &s->by, s->find.canonical);
+    if (s->tables.folder && s->find.heuristic != KG_TILES_PATTERN)
+        usage_error(line, "--tables is for --heuristic pattern: add that, or leave it out");
     if (!s->by.ga_star)
         return;
-    if (option_given(line, "heuristic") && s->find.heuristic == KG_TILES_LINEAR_CONFLICT)
-        usage_error(line, "--search ga-star has the heuristic manhattan alone: leave --heuristic "
-                          "linear-conflict out");
+    if (option_given(line, "heuristic") && s->find.heuristic != KG_TILES_MANHATTAN)
+        usage_error(line,
+            "--search ga-star has the heuristic manhattan alone: leave --heuristic %s out",
+            heuristic_names[s->find.heuristic]);
     s->find.heuristic = KG_TILES_MANHATTAN;
 }
 
@@ -162,7 +189,7 @@ static void put_timing(
     if (s->puzzles > 1)
         snprintf(name, sizeof name, "%zu", answer->number);
     put_counts(text, name, &statistics.total);
-    if (s->puzzles == 1 && !s->by.ga_star)
+    if (s->puzzles == 1 && statistics.slots && !s->by.ga_star)
         text_format(text, "table: %" PRIu64 " of %" PRIu64 " slots in use\n",
             statistics.total.expanded, statistics.slots);
 }
@@ -279,6 +306,33 @@ static void put_answer(struct batch_piece *piece, const struct sliding *s,
         put_timing(&piece->timing, s, answer);
 }
 
+/* ---- pattern databases ----------------------------------------------------------------------- */
+
+/* Makes the worker's databases those of a puzzle's target. */
+static kg_status hold(
+    const struct sliding *s, struct held *held, kg_context *ctx, const kg_tiles_puzzle *puzzle)
+{
+    const size_t cells = puzzle->width * puzzle->height;
+
+    if (held->patterns && held->puzzle.width == puzzle->width &&
+        held->puzzle.height == puzzle->height &&
+        memcmp(held->puzzle.target, puzzle->target, cells) == 0)
+        return KG_OK;
+    kg_tiles_patterns_destroy(held->patterns);
+    held->puzzle = *puzzle;
+    return kg_tiles_patterns_create(&held->patterns, ctx, puzzle, &s->tables);
+}
+
+static void release(void *sliding, int worker)
+{
+    struct held *held = &((struct sliding *)sliding)->held[worker];
+
+    kg_tiles_patterns_destroy(held->patterns);
+    held->patterns = NULL;
+}
+
+/* ---- puzzles --------------------------------------------------------------------------------- */
+
 static kg_status solve(void *sliding, const struct batch_turn *turn, struct batch_piece *piece)
 {
     const struct sliding *s = sliding;
@@ -289,17 +343,24 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
         .puzzle = &s->puzzle[turn->task]};
     kg_tiles_options find = s->find;
     kg_tiles *tiles = NULL;
+    kg_status status;
 
     find.seconds = turn->seconds;
     find.stop = turn->stop;
     find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
+    if (find.heuristic == KG_TILES_PATTERN) {
+        TRY(hold(s, &s->held[turn->worker], turn->ctx, answer.puzzle));
+        find.patterns = s->held[turn->worker].patterns;
+    }
     piece->status = answer.status = search_tiles(&s->by, &tiles, turn->ctx, answer.puzzle, &find);
     if (!tiles)
         return answer.status;
     answer.tiles = tiles;
     put_answer(piece, s, &answer, kg_context_message(turn->ctx));
     kg_tiles_destroy(tiles);
-    return batch_piece_failed(piece) ? KG_MEMORY : KG_OK;
+    status = batch_piece_failed(piece) ? KG_MEMORY : KG_OK;
+out:
+    return status;
 }
 
 static kg_status show(void *sliding, size_t task, struct batch_piece *piece)
@@ -339,6 +400,7 @@ static kg_status run(struct sliding *s)
         .seconds = s->seconds,
         .work = solve,
         .show = show,
+        .finish = release,
         .user = s};
     kg_status status;
 
@@ -355,8 +417,7 @@ static kg_status run(struct sliding *s)
     say_targets(s);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
-        json_string(&s->json, "heuristic",
-            s->find.heuristic == KG_TILES_MANHATTAN ? "manhattan" : "linear-conflict");
+        json_string(&s->json, "heuristic", heuristic_names[s->find.heuristic]);
         if (s->by.ga_star) {
             json_string(&s->json, "search", "ga-star");
             json_double(&s->json, "weight", search_weight(&s->by));
@@ -364,6 +425,9 @@ static kg_status run(struct sliding *s)
         json_open(&s->json, "puzzles", '[');
     }
     batch.tasks = s->puzzles;
+    s->held = calloc((size_t)s->tool.ranks, sizeof *s->held);
+    if (!s->held)
+        TRY(tool_fail(&s->tool, KG_MEMORY, "out of memory"));
     TRY(batch_run(&batch));
     TRY(answers_end(&s->answers));
     if (s->tool.json) {
@@ -372,6 +436,9 @@ static kg_status run(struct sliding *s)
     }
     status = conclude(s);
 out:
+    if (s->held)
+        release(s, 0);
+    free(s->held);
     kg_tiles_set_destroy(set);
     free(s->answers.text.bytes);
     free(s->json.bytes);

@@ -144,7 +144,8 @@ typedef enum kg_tiles_heuristic {
     /* The Manhattan distance, plus two moves for each tile that must leave its line so that others
      * of the line can pass. */
     KG_TILES_LINEAR_CONFLICT = 0,
-    KG_TILES_MANHATTAN = 1 /* the sum of the tiles' distances from their targets */
+    KG_TILES_MANHATTAN = 1, /* the sum of the tiles' distances from their targets */
+    KG_TILES_PATTERN = 2    /* pattern databases; the search is then iterative deepening */
 } kg_tiles_heuristic;
 
 /*
@@ -195,14 +196,15 @@ typedef struct kg_tiles_options {
                                  may set it. Not needed after the call; may be NULL */
     uint64_t others;          /* number of similar puzzles that will follow: the device "auto"
                                  starts a GPU if that is faster for all of them */
-    kg_tiles_patterns *patterns; /* search by iterative deepening with these databases, which
-                                    must be the target's; NULL: by A* with the heuristic */
+    kg_tiles_patterns *patterns; /* the databases of the target, for KG_TILES_PATTERN; a search may
+                                    copy them to a GPU, where they stay */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO
 
 /*
- * Finds a shortest solution by A*. The work grows exponentially with the solution's length.
+ * Finds a shortest solution by A*, or with pattern databases by iterative deepening. The work grows
+ * exponentially with the solution's length.
  *
  * answer   [out] also with KG_NO_SOLUTION, KG_LIMIT and KG_FULL; else NULL. Destroy with
  *          kg_tiles_destroy().
@@ -213,13 +215,16 @@ typedef struct kg_tiles_options {
  * shows it at once); KG_LIMIT (stopped by max_states, seconds or stop) and KG_FULL (the context's
  * memory limit is reached or, without a limit, most of the free memory is used), with which
  * kg_tiles_bound() is still proven; KG_ARGUMENT (illegal sides, a start or target that is not a
- * board, no such heuristic, seconds that are negative or not a number); KG_MEMORY; KG_INTERNAL (the
+ * board, no such heuristic, pattern databases that are missing or of another target, seconds that
+ * are negative or not a number); KG_MEMORY; KG_INTERNAL (the
  * verification failed: a bug).
  *
  * The length depends on the puzzle alone. Unless canonical is set, the solution found may differ
  * from run to run if there are several shortest ones. canonical costs up to the whole last layer.
  * Memory: 9 to 22 bytes a state, twice that on boards of more than 16 cells; and queues, of less
- * than 128 KiB a thread on the CPU and of some 120 MB on a GPU.
+ * than 128 KiB a thread on the CPU and of some 120 MB on a GPU. Iterative deepening takes some 50
+ * KiB a thread on the CPU and 2 GB on a GPU, and never ends because memory is full; max_states then
+ * counts expanded states.
  */
 kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
     const kg_tiles_options *options);

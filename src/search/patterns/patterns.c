@@ -67,30 +67,42 @@ static void find_order(uint8_t *sequence, uint32_t rank, unsigned items)
     }
 }
 
+/* The ranks of all orders after the items at index i and i + 1 are swapped. */
+static void swap_neighbours(uint16_t *to, const kg__pattern_view *v, unsigned i)
+{
+    for (uint32_t order = 0; order < v->orders; order++) {
+        uint8_t sequence[KG__PATTERN_ITEMS] = {0}, item;
+
+        find_order(sequence, order, v->items);
+        item = sequence[i];
+        sequence[i] = sequence[i + 1];
+        sequence[i + 1] = item;
+        to[order] = (uint16_t)rank_of_order(sequence, v->items);
+    }
+}
+
+/* An item goes to another index by swaps of neighbours. */
 static void make_turns(kg__pattern *p)
 {
-    const unsigned items = p->view.items;
-    const uint32_t orders = p->view.orders;
+    const kg__pattern_view *v = &p->view;
+    const unsigned items = v->items;
+#define TURN(from, to) (p->turn + (uint64_t)((from)*items + (to)) * v->orders)
 
-    for (uint32_t order = 0; order < orders; order++) {
-        uint8_t sequence[KG__PATTERN_ITEMS] = {0}, turned[KG__PATTERN_ITEMS];
-
-        find_order(sequence, order, items);
-        for (unsigned from = 0; from < items; from++)
-            for (unsigned to = 0; to < items; to++) {
-                unsigned n = 0;
-
-                for (unsigned i = 0; i < items; i++) {
-                    if (i == from)
-                        continue;
-                    turned[n < to ? n : n + 1] = sequence[i];
-                    n++;
-                }
-                turned[to] = sequence[from];
-                p->turn[(from * items + to) * orders + order] =
-                    (uint16_t)rank_of_order(turned, items);
-            }
+    for (unsigned i = 0; i < items; i++) {
+        for (uint32_t order = 0; order < v->orders; order++)
+            TURN(i, i)[order] = (uint16_t)order;
+        if (i + 1 < items)
+            swap_neighbours(TURN(i, i + 1), v, i);
     }
+    for (unsigned from = 0; from < items; from++) {
+        for (unsigned to = from + 2; to < items; to++)
+            for (uint32_t order = 0; order < v->orders; order++)
+                TURN(from, to)[order] = TURN(to - 1, to)[TURN(from, to - 1)[order]];
+        for (unsigned to = from; to-- > 0;)
+            for (uint32_t order = 0; order < v->orders; order++)
+                TURN(from, to)[order] = TURN(to, to + 1)[TURN(from, to + 1)[order]];
+    }
+#undef TURN
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */

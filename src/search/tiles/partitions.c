@@ -20,8 +20,8 @@ static const uint8_t fives[25] = {
  * cut into equal parts. Returns the number of patterns. */
 static unsigned cut_strips(uint8_t *pattern, unsigned width, unsigned height, unsigned blank)
 {
-    const unsigned tiles = width * height - 1, most = width * height <= SMALL ? 8 : 6;
-    const unsigned patterns = (tiles + most - 1) / most;
+    const unsigned cells = width * height, most = cells <= SMALL ? 8 : 6;
+    const unsigned patterns = (cells - 1 + most - 1) / most;
     unsigned n = 0;
 
     for (unsigned x = 0; x < width; x += 2)
@@ -29,9 +29,10 @@ static unsigned cut_strips(uint8_t *pattern, unsigned width, unsigned height, un
             for (unsigned dx = 0; dx < 2 && x + dx < width; dx++) {
                 const unsigned y = x / 2 % 2 ? height - 1 - i : i;
                 const unsigned place = y * width + x + dx;
+                const unsigned part = n++ * patterns / cells;
 
                 if (place != blank)
-                    pattern[place] = (uint8_t)(n++ * patterns / tiles);
+                    pattern[place] = (uint8_t)part;
             }
     return patterns;
 }
@@ -241,6 +242,8 @@ void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns)
 kg_status kg__tiles_patterns_check(
     kg_context *ctx, const kg_tiles_patterns *p, const kg_tiles_puzzle *puzzle)
 {
+    if (!p)
+        return kg__fail(ctx, KG_ARGUMENT, "the heuristic needs pattern databases");
     if (p->width != puzzle->width || p->height != puzzle->height ||
         memcmp(p->target, puzzle->target, p->width * p->height) != 0)
         return kg__fail(ctx, KG_ARGUMENT,

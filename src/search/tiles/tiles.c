@@ -172,17 +172,18 @@ static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, boo
 static kg_status find(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {
-    bool conflicts = options->heuristic == KG_TILES_LINEAR_CONFLICT;
+    const bool conflicts = options->heuristic == KG_TILES_LINEAR_CONFLICT;
+    const bool deep = options->heuristic == KG_TILES_PATTERN;
     kg__tiles problem;
     kg_status status;
 
     KG_TRY(kg__tiles_check(answer->ctx, puzzle));
-    if (options->patterns)
+    if (deep)
         KG_TRY(kg__tiles_patterns_check(answer->ctx, options->patterns, puzzle));
     make_tables(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
-    KG_TRY(options->patterns ? kg__deep_solve(answer, &problem, options)
-                             : kg__tiles_solve(answer, &problem, options));
+    KG_TRY(deep ? kg__deep_solve(answer, &problem, options)
+                : kg__tiles_solve(answer, &problem, options));
     if (!options->skip_verify) {
         kg__stage(answer->ctx, "verify");
         status = kg_tiles_verify(answer->ctx, puzzle, answer->move, answer->length);
@@ -213,9 +214,9 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     KG_NEED(context, puzzle);
     kg__begin(context);
     options = options ? options : &(const kg_tiles_options)KG_TILES_OPTIONS_INIT;
-    if (options->heuristic != KG_TILES_LINEAR_CONFLICT && options->heuristic != KG_TILES_MANHATTAN)
+    if ((unsigned)options->heuristic > KG_TILES_PATTERN)
         return kg__fail(
-            context, KG_ARGUMENT, "heuristic %d: expected 0 or 1", (int)options->heuristic);
+            context, KG_ARGUMENT, "heuristic %d: expected 0 to 2", (int)options->heuristic);
     if (!(options->seconds >= 0))
         return kg__fail(
             context, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);

@@ -208,7 +208,8 @@ static void check_find(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzle,
     kg_tiles_patterns *patterns, unsigned expected, const uint8_t *path)
 {
     for (int canonical = 0; canonical < 2; canonical++) {
-        const kg_tiles_options options = {.canonical = canonical, .patterns = patterns};
+        const kg_tiles_options options = {
+            .heuristic = KG_TILES_PATTERN, .canonical = canonical, .patterns = patterns};
         kg_tiles *answer = NULL;
 
         if (check_status(c, ctx, kg_tiles_find(&answer, ctx, puzzle, &options), KG_OK)) {
@@ -303,7 +304,7 @@ static void test_limits(check *c)
     board_in_order(puzzle.target, 16);
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
-        kg_tiles_options options = KG_TILES_OPTIONS_INIT;
+        kg_tiles_options options = {.heuristic = KG_TILES_PATTERN};
         kg_tiles *answer = NULL;
 
         if (!check_status(c, ctx,
@@ -329,7 +330,7 @@ static void test_limits(check *c)
 
 static kg_status build_and_find(kg_context *ctx, const kg_tiles_puzzle *puzzle, const char *folder)
 {
-    kg_tiles_options options = KG_TILES_OPTIONS_INIT;
+    kg_tiles_options options = {.heuristic = KG_TILES_PATTERN};
     kg_tiles *answer = NULL;
     kg_status status = kg_tiles_patterns_create(&options.patterns, ctx, puzzle,
         &(kg_tiles_patterns_options){.partition = "1,2,3,4/5,6,7,8", .folder = folder});
@@ -450,6 +451,10 @@ static void test_arguments(check *c)
             KG_ARGUMENT);
         check_number(c, ctx, "none", patterns == NULL, 1);
     }
+    check_say(c, "no databases");
+    check_status(c, ctx,
+        kg_tiles_find(&answer, ctx, &puzzle, &(kg_tiles_options){.heuristic = KG_TILES_PATTERN}),
+        KG_ARGUMENT);
     check_say(c, "another target");
     if (!check_status(c, ctx, kg_tiles_patterns_create(&patterns, ctx, &puzzle, NULL), KG_OK))
         return;
@@ -458,7 +463,8 @@ static void test_arguments(check *c)
     puzzle.start[0] = 6;
     puzzle.start[1] = 8;
     check_status(c, ctx,
-        kg_tiles_find(&answer, ctx, &puzzle, &(kg_tiles_options){.patterns = patterns}),
+        kg_tiles_find(&answer, ctx, &puzzle,
+            &(kg_tiles_options){.heuristic = KG_TILES_PATTERN, .patterns = patterns}),
         KG_ARGUMENT);
     kg_tiles_patterns_destroy(patterns);
     check_say(c, "no board");
