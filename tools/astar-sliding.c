@@ -98,7 +98,7 @@ static void take_heuristic(struct command_line *line, const struct option *optio
     const int place = has_lists ? KG_TILES_PATTERN : word_place(option->words, value);
 
     if (place < 0)
-        refuse_value(line, value, "%s, or pattern:1,2,3/4,5,6 and so on", option->words);
+        refuse_value(line, value, "linear-conflict, manhattan, pattern or pattern:LISTS");
     s->find.heuristic = (kg_tiles_heuristic)place;
     s->tables.partition = has_lists ? value + sizeof lists - 1 : NULL;
 }

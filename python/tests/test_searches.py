@@ -1,5 +1,6 @@
 """Maps, puzzles and arrays beside plain definitions."""
 import heapq
+import pickle
 from fractions import Fraction
 
 import konig
@@ -129,6 +130,32 @@ def test_puzzles():
         konig.tiles.solve([[1, 2], [3, 0]], [[2, 1], [3, 0]], search='ga-star')
     with pytest.raises(konig.LimitReached):
         konig.tiles.solve(start, target, max_states=10)
+
+
+def test_patterns(tmp_path):
+    """Pattern databases: the lengths and canonical solutions of the other heuristics."""
+    start, target = konig.tiles.read('data/eight.txt')[0]
+    expected = konig.tiles.solve(start, target, canonical=True).letters
+    for partition in None, [[1, 2, 3], [4, 5], [6, 7, 8]]:
+        for _ in range(2):
+            patterns = konig.tiles.Patterns(target, partition, folder=tmp_path)
+            assert konig.tiles.solve(
+                start, target, patterns=patterns, canonical=True).letters == expected
+            assert konig.tiles.solve(start, patterns=pickle.loads(pickle.dumps(patterns)),
+                                     canonical=True).letters == expected
+    assert len(list(tmp_path.iterdir())) == 4
+    with pytest.raises(ValueError, match='another target'):
+        konig.tiles.solve(target, start, patterns=patterns)
+    assert konig.tiles.solve(
+        start, target, heuristic='pattern', canonical=True).letters == expected
+    with pytest.raises(ValueError, match='and there are patterns'):
+        konig.tiles.solve(start, target, patterns=patterns, heuristic='manhattan')
+    with pytest.raises(ValueError, match='a tile is missing'):
+        konig.tiles.Patterns(target, [[1, 2]])
+    with pytest.raises(konig.LimitReached):
+        konig.tiles.solve(np.roll(np.arange(16), 7).reshape(4, 4), patterns=konig.tiles.Patterns(
+            np.arange(16).reshape(4, 4), [[1, 4, 5], [2, 3, 6, 7], [8, 9, 12, 13],
+                                          [10, 11, 14, 15]]), max_states=100)
 
 
 @settings(deadline=None)

@@ -138,6 +138,7 @@ static void try_searches(kg_context *context, const char *folder)
     kg_grid_read_options read = KG_GRID_READ_OPTIONS_INIT;
     kg_grid_text_options how = KG_GRID_TEXT_OPTIONS_INIT;
     kg_tiles_options solve = KG_TILES_OPTIONS_INIT;
+    kg_tiles_patterns_options tables = KG_TILES_PATTERNS_OPTIONS_INIT;
     kg_tiles_read_options read_tiles = KG_TILES_READ_OPTIONS_INIT;
     kg_grid *grid = NULL;
     kg_grid_search *search = NULL;
@@ -145,6 +146,7 @@ static void try_searches(kg_context *context, const char *folder)
     kg_ga_star_options sort = KG_GA_STAR_OPTIONS_INIT;
     kg_ga_star *sorted = NULL;
     kg_tiles *answer = NULL;
+    kg_tiles_patterns *patterns = NULL;
     kg_tiles_set *set = NULL;
     uint64_t count;
     FILE *file = fopen(in_folder(folder, "puzzle"), "w");
@@ -168,6 +170,8 @@ static void try_searches(kg_context *context, const char *folder)
     CHECK(kg_tiles_find(&answer, context, &puzzle, &solve) == KG_OK);
     CHECK(kg_tiles_length(answer) == 1 && kg_tiles_moves(answer)[0] == KG_TILES_LEFT);
     kg_tiles_destroy(answer);
+    CHECK(kg_tiles_patterns_create(&patterns, context, &puzzle, &tables) == KG_OK);
+    kg_tiles_patterns_destroy(patterns);
     CHECK(kg_ga_star_pancake(&sorted, context, &pile, &sort) == KG_OK);
     CHECK(kg_ga_star_cost(sorted) == 2 && kg_ga_star_moves(sorted)[0] == 2);
     kg_ga_star_destroy(sorted);

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -9,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, choice, ga_star, number, whole
-from ._context import Context, Owned, default_context, file_name, lent
+from ._context import Context, Owned, default_context, file_name, lent, lock
 from ._konig import ffi, lib
 
-__all__ = ['Solution', 'read', 'slide', 'solve']
+__all__ = ['Patterns', 'Solution', 'read', 'slide', 'solve']
 
-HEURISTICS = {'linear conflict': lib.KG_TILES_LINEAR_CONFLICT, 'manhattan': lib.KG_TILES_MANHATTAN}
+HEURISTICS = {'linear conflict': lib.KG_TILES_LINEAR_CONFLICT, 'manhattan': lib.KG_TILES_MANHATTAN,
+              'pattern': lib.KG_TILES_PATTERN}
 LETTERS = 'ULRD'
 
 
@@ -59,6 +61,60 @@ class Solution(Owned):
         return f'<konig.tiles.Solution: {len(self)} moves>'
 
 
+class Patterns(Owned):
+    """Pattern databases of a target, for solve(): how many moves a few tiles need, wherever they
+    are.
+
+    Args:
+        target: [height, width] a board.
+        partition: the tiles of each pattern, as in [[1, 2, 3, 4], [5, 6, 7, 8]]: each tile once, at
+            most 8 in a list. None: 7 and 8 tiles for 4 x 4, four times 6 for 5 x 5.
+        folder: keeps a file of each database there, and reads those that it has.
+        context: None: that of the thread.
+
+    >>> goal = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    >>> patterns = konig.tiles.Patterns(goal)
+    >>> len(konig.tiles.solve([[8, 7, 6], [5, 4, 3], [2, 1, 0]], goal, patterns=patterns))
+    28
+    """
+
+    def __init__(self, target: ArrayLike, partition: Sequence[Sequence[int]] | None = None, *,
+                 folder: str | os.PathLike[str] | None = None,
+                 context: Context | None = None) -> None:
+        goal = _board('target', target, (None, None))
+        lists = ffi.NULL if partition is None else ffi.new(
+            'char[]', '/'.join(','.join(str(int(tile)) for tile in tiles)
+                               for tiles in partition).encode())
+        kept = ffi.NULL if folder is None else ffi.new('char[]', file_name(folder))
+        context = context or default_context()
+        made, _ = context.make(
+            'kg_tiles_patterns', lib.kg_tiles_patterns_destroy, lib.kg_tiles_patterns_create,
+            context.pointer, _puzzle(goal, goal),
+            ffi.new('kg_tiles_patterns_options *', {'partition': lists, 'folder': kept}))
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        super().__init__(context, resource)
+        #: The target.
+        self.target = lock(goal.copy())
+        self._made = partition, folder
+
+    def __repr__(self) -> str:
+        return f'<konig.tiles.Patterns: {self.target.shape[1]} x {self.target.shape[0]}>'
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _patterns, (self.target, *self._made)
+
+
+def _patterns(target: Array, partition: Any, folder: Any) -> Patterns:
+    return Patterns(target, partition, folder=folder)
+
+
+def _puzzle(start: Array, target: Array) -> Any:
+    height, width = start.shape
+    return ffi.new('kg_tiles_puzzle *', {
+        'width': width, 'height': height, 'start': start.ravel().tolist(),
+        'target': target.ravel().tolist()})
+
+
 def _board(name: str, value: ArrayLike, shape: tuple[int | None, int | None]) -> Array:
     given = array(name, value, shape)
     if given.dtype.kind not in 'iu':
@@ -71,7 +127,8 @@ def _board(name: str, value: ArrayLike, shape: tuple[int | None, int | None]) ->
 
 
 def solve(start: ArrayLike, target: ArrayLike | None = None, *,
-          heuristic: Literal['linear conflict', 'manhattan'] | None = None,
+          heuristic: Literal['linear conflict', 'manhattan', 'pattern'] | None = None,
+          patterns: Patterns | None = None,
           canonical: bool = False, max_states: int = 0, seconds: float = 0,
           search: Literal['own', 'ga-star'] = 'own', weight: float = 1, queues: int = 0,
           context: Context | None = None) -> Solution:
@@ -80,8 +137,10 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
     Args:
         start: [height, width] the tiles 1, 2, ... and 0, the blank, each once; at most 25 cells.
         target: the same shape; None: 0 1 2 ... or 1 2 ... 0, the first that can be reached.
-        heuristic: "linear conflict" or "manhattan"; None: the first, and of GA* the second, which
-            is all that it has.
+        heuristic: "linear conflict", "manhattan" or "pattern", pattern databases; None: the first,
+            and of GA* the second, which is all that it has.
+        patterns: the databases, if there are some already. The search is then iterative deepening,
+            which stores no states.
         canonical: of several shortest ones the one that every backend gives.
         max_states, seconds: stop there; 0: no limit.
         search: "own", which is made for puzzles, or "ga-star", GA*, which is made for any problem
@@ -101,23 +160,32 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
     """
     board = _board('start', start, (None, None))
     height, width = board.shape
+    if target is None and patterns is not None:
+        target = patterns.target
     if target is None:
         first = np.arange(board.size)
         goals = [first.reshape(board.shape), np.roll(first, -1).reshape(board.shape)]
         goal = goals[not _reachable(board, goals[0])]
     else:
         goal = _board('target', target, (height, width))
-    puzzle = ffi.new('kg_tiles_puzzle *', {
-        'width': width, 'height': height, 'start': board.ravel().tolist(),
-        'target': goal.ravel().tolist()})
+    puzzle = _puzzle(board, goal)
     how = ga_star(search, weight, queues)
-    if how and heuristic == 'linear conflict':
+    if patterns is not None:
+        if heuristic not in (None, 'pattern'):
+            raise ValueError(f'heuristic is {heuristic!r}, and there are patterns')
+        heuristic = 'pattern'
+    if how and heuristic not in (None, 'manhattan'):
         raise ValueError(f'heuristic is {heuristic!r}: GA* has "manhattan" alone')
+    named = choice('heuristic', heuristic or 'linear conflict', HEURISTICS)
+    if patterns is None and named == lib.KG_TILES_PATTERN:
+        patterns = Patterns(goal, context=context)
     options = ffi.new('kg_tiles_options *', {
-        'heuristic': choice('heuristic', heuristic or 'linear conflict', HEURISTICS),
-        'canonical': canonical,
+        'heuristic': named, 'canonical': canonical,
+        'patterns': ffi.NULL if patterns is None else patterns.pointer,
         'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
-    context = context or default_context()
+    context = context or (default_context() if patterns is None else patterns.context)
+    if patterns is not None and patterns.context is not context:
+        raise ValueError('the patterns belong to another context')
     made, _ = context.make('kg_tiles', lib.kg_tiles_destroy,
                            lib.kg_ga_star_tiles if how else lib.kg_tiles_find, context.pointer,
                            puzzle, options, *how)

@@ -4,8 +4,8 @@
  * in   the moves that lead to each block
  * out  bit 1 of the distance of every entry, and the number of entries at each distance
  *
- * A level is three bits an entry: seen, in this level, in the next. A thread makes the next level of
- * a block from those blocks that lead to it, so no two threads write the same word. A move that
+ * A level is three bits an entry: seen, in this level, in the next. A thread makes the next level
+ * of a block from those blocks that lead to it, so no two threads write the same word. A move that
  * keeps the order takes whole words. Any other move takes each entry of the level once. Blocks
  * without entries in the level are passed over.
  *
@@ -78,7 +78,8 @@ static uint64_t advance(const kg__pattern_work *w, level *l, bool odd)
     const uint32_t blocks = w->pattern->blocks;
     uint64_t fresh = 0;
 
-    KG_PARALLEL_FOR(kg__threads(w->ctx, blocks, GRAIN), schedule(dynamic, GRAIN) reduction(+ : fresh))
+    KG_PARALLEL_FOR(
+        kg__threads(w->ctx, blocks, GRAIN), schedule(dynamic, GRAIN) reduction(+ : fresh))
     for (uint32_t block = 0; block < blocks; block++)
         fresh += advance_block(w, l, block, odd);
     return fresh;

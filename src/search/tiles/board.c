@@ -60,3 +60,24 @@ bool kg__tiles_is_solvable(const kg_tiles_puzzle *puzzle)
         }
     return odd % 2 == 0;
 }
+
+kg_status kg__tiles_check_board(
+    kg_context *ctx, const kg_tiles_puzzle *puzzle, const uint8_t *cells, const char *name)
+{
+    unsigned n = puzzle->width * puzzle->height;
+    uint32_t seen = 0;
+
+    if (puzzle->width < 2 || puzzle->height < 2 || puzzle->width > KG_TILES_CELLS ||
+        puzzle->height > KG_TILES_CELLS || n > KG_TILES_CELLS)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "a board of %u x %u: expected sides of at least 2 and at most %d cells", puzzle->width,
+            puzzle->height, KG_TILES_CELLS);
+    for (unsigned c = 0; c < n; c++) {
+        if (cells[c] >= n || seen >> cells[c] & 1)
+            return kg__fail(ctx, KG_ARGUMENT,
+                "the %s has %u on cell %u: expected each of 0 to %u once", name, cells[c], c,
+                n - 1);
+        seen |= 1u << cells[c];
+    }
+    return KG_OK;
+}

@@ -46,8 +46,8 @@ typedef struct kg__deep_root {
     uint64_t path;
 } kg__deep_root;
 
-/* A move that has been tried: for each partition the new order of the pattern that has the tile, and
- * a bit that says whether the bound rises. */
+/* A move that has been tried: for each partition the new order of the pattern that has the tile,
+ * and a bit that says whether the bound rises. */
 typedef struct kg__deep_change {
     uint16_t order[KG__DEEP_PARTITIONS];
     uint8_t rises;
