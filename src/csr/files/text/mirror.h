@@ -1,4 +1,4 @@
-/* Graphs whose edges stand in the rows of both their ends, as METIS has them. */
+/* Graphs whose edges stand in the rows of both their ends, as in METIS. */
 #ifndef KG_MIRROR_H
 #define KG_MIRROR_H
 
@@ -6,7 +6,7 @@
 
 /* An edge that stands in the row of `from` and not in that of `to`, or there with another value. */
 typedef struct kg__unmatched {
-    kg_vertex from, to; /* from: KG_NO_VERTEX where there is none */
+    kg_vertex from, to; /* from: KG_NO_VERTEX if there is none */
     bool value;
 } kg__unmatched;
 
