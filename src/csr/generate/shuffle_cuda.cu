@@ -20,7 +20,7 @@ extern "C" {
 /* Elements between a prefetch and its exchange: memory takes about as long as 4 steps. */
 enum { AHEAD = 4 * 32 };
 
-/* Thread i owns the buckets of KG__EACH elements. */
+/* A thread owns the buckets of KG__EACH elements. */
 static __global__ void k_csr_choose_buckets(
     uint32_t *bucket, uint64_t key, int bits, uint64_t count)
 {

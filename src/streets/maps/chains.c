@@ -23,8 +23,8 @@ typedef struct chains {
                        segment e, 2 e + 1 at its other */
     bool *done;     /* [segments] */
     kg_vertex *crossing; /* [nodes] or KG_NO_VERTEX */
-    uint64_t *first;     /* [ways] 0: the way has no number of its own yet, else that and 1 more */
-    uint64_t *chain;     /* [ways] 1 + the way's number in the streets; 0: it has none yet */
+    uint64_t *first;     /* [ways] 1 + the way's number in the streets; 0: it has none yet */
+    uint64_t *chain;     /* [segments] the chain being built: the halves by which it leaves nodes */
     uint64_t end_room, length_room, back_room, one_way_room, required_room, id_room, way_id_room,
         line_room, part_room, way_room, point_room, place_room, way_name_room, street_name_room,
         crossing_name_room;
@@ -59,7 +59,8 @@ out:
     return status;
 }
 
-/* [segments] the chain being built: the halves by which it leaves each node */
+/* The half by which a chain goes on after it has come to `half`, an end of a segment; UINT64_MAX:
+ * it ends at a crossing there. */
 static uint64_t go_on(const chains *c, uint64_t half)
 {
     const kg_vertex v = node_of(c, half);
@@ -74,8 +75,7 @@ static uint64_t go_on(const chains *c, uint64_t half)
     return other;
 }
 
-/* The half by which a chain goes on after it has come to `half`, an end of a segment; UINT64_MAX:
- * it ends at a crossing there. */
+/* ---- what a street has ----------------------------------------------------------------------- */
 
 static kg_status add_crossing(chains *c, kg_vertex v)
 {

@@ -12,7 +12,7 @@ typedef struct kg__node_graph {
     uint64_t n, m;
     const kg__texts *ids, *labels;
     const uint32_t *id;    /* [n] the number of each node's id; NULL: node i has the i-th */
-    const uint32_t *label; /* [n] the number of each label, or KG__NO_TEXT; NULL: no node has one */
+    const uint32_t *label; /* [n] the number of its label, or KG__NO_TEXT; NULL: no node has one */
     bool escapes;          /* labels have escapes, as in DOT */
     const kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... */
     const double *value;   /* [m] or NULL */
