@@ -1,17 +1,17 @@
 /*
  * Streets: from a map to a walk along every street, or every street that needs it, and to files for
- * a phone and for paper. (The Chinese postman's problem, route inspection, arc routing; with a part
- * of the streets alone the rural postman's problem.)
+ * a phone and for paper. (The Chinese postman's problem, route inspection, arc routing; if only a
+ * part of the streets must be covered, the rural postman's problem.)
  *
  * Glossary
  * - crossing: where a street begins or ends: where several meet, a dead end, a place that a table
  *   names.
- * - segment: what joins two neighbouring points of a way in the file.
+ * - segment: the line between two neighbouring points of a way in the file.
  * - street: a chain of segments between two crossings, with its geometry; a loop if it comes back
  *   to its crossing. A one-way street is walked from its first end to its second.
- * - way: what the file has as one thing, with a name and a number. A street may be made of parts of
+ * - way: one object of the file, with a name and a number. A street may be made of parts of
  *   several ways, and a way may be cut into several streets.
- * - required street: one that the walk has to cover. The others may be used on the way.
+ * - required street: one that the walk must cover. The others may be used on the way.
  */
 #ifndef KONIG_STREETS_H
 #define KONIG_STREETS_H
@@ -24,10 +24,10 @@ extern "C" {
 
 typedef struct kg_streets kg_streets;
 
-/* Which ways of OpenStreetMap are streets: docs/roads.md has the tags. Also of GeoJSON and tables
- * where they have `highway`. Walkers may use one-way streets both ways. */
+/* Which ways of OpenStreetMap are streets: docs/roads.md has the tags. Also used for GeoJSON and
+ * tables that have `highway`. Walkers may use one-way streets both ways. */
 typedef enum kg_streets_network {
-    KG_STREETS_ALL = 0, /* all that is in use */
+    KG_STREETS_ALL = 0, /* all ways in use */
     KG_STREETS_DRIVE = 1,
     KG_STREETS_WALK = 2,
     KG_STREETS_BIKE = 3
@@ -36,14 +36,14 @@ typedef enum kg_streets_network {
 typedef struct kg_streets_options {
     kg_streets_network network;
     const char *need; /* "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value
-                           of it. NULL: all are. Of a table, a column and its value, which is none
-                           where the field is empty */
-    int has_box;      /* only what lies within box */
-    double box[4];    /* west, south, east, north in degrees; a west that is larger than east: over
-                           the antimeridian. 0 unless has_box is set */
+                         of it. NULL: all are. In a table, a column and its value; an empty field
+                         has none */
+    int has_box;      /* only the streets within box */
+    double box[4];    /* west, south, east, north in degrees; if west is larger than east, the box
+                         crosses the antimeridian. 0 unless has_box is set */
     const char
-        *within;       /* the path of a GeoJSON file: only what lies within its polygons; or NULL */
-    int keep_parts;    /* all parts stay, not the largest alone */
+        *within;    /* the path of a GeoJSON file: only the streets within its polygons; or NULL */
+    int keep_parts; /* keep all parts, not only the largest */
     const char *shown; /* how messages call the file; NULL: its path */
 } kg_streets_options;
 
@@ -51,14 +51,14 @@ typedef struct kg_streets_options {
 
 /* Counts of the things that the reader kept and left out. */
 typedef struct kg_streets_counts {
-    uint64_t crossings, streets, one_way, required; /* of what is left */
+    uint64_t crossings, streets, one_way, required; /* of the streets that are left */
     double length;                                  /* of the streets together */
-    uint64_t nodes, ways;   /* of the file; ways: all of them, also those that are no streets */
+    uint64_t nodes, ways;   /* of the file; ways: all of them, also those that are not streets */
     uint64_t streets_ways;  /* ways that are streets of the network */
-    uint64_t missing;       /* places in ways whose node is not in the file */
+    uint64_t missing;       /* places in ways whose nodes are not in the file */
     uint64_t outside;       /* segments that have an end outside the box or the polygons */
-    uint64_t parts;         /* parts in which one can go from anywhere to anywhere; those left
-                                   out are all but one */
+    uint64_t parts;         /* strongly connected parts, in which one can go from anywhere to
+                               anywhere; only one is kept, unless keep_parts is set */
     uint64_t left_segments; /* segments of the parts that are left out, and between parts */
     double left_length;     /* of them */
     uint64_t zero;          /* segments of length 0 between two nodes */
@@ -69,41 +69,41 @@ typedef struct kg_streets_counts {
  * Reads streets. The content tells the format:
  *
  * - OpenStreetMap's XML and PBF, through libosmium.
- * - GeoJSON: its lines, which meet where they have the same coordinates; `properties` are tags.
- * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; of edges osmid, name,
- *   length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']", is
- *   "a; b", and of a list of numbers the first counts. Of a directed graph two opposite edges of
- *   one geometry are one street, and one without its opposite is one-way.
+ * - GeoJSON: its lines, which meet if they have the same coordinates; `properties` are tags.
+ * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; for edges osmid,
+ *   name, length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']",
+ *   is "a; b"; of a list of numbers the first counts. In a directed graph two opposite edges of one
+ *   geometry are one street, and one without its opposite is one-way.
  * - A table with a header: the crossings at the ends (source and target, or other names as
  *   kg_graph_read() knows them), or lon1, lat1, lon2, lat2 (x1, ...; from_lon, ...), or both;
- *   length; length_back (or reverse_cost), the length from target to source if it is another one,
- *   uphill say, negative if that way is closed; name; id; `oneway`, `type` as kg_drawing_read() has
- *   them. Other columns are tags.
+ *   length; length_back (or reverse_cost), the length from target to source if it differs, uphill
+ *   for example, negative if that way is closed; name; id; `oneway`, `type` as in
+ *   kg_drawing_read(). Other columns are tags.
  *
- * Packed files are unpacked: gzip, zstd and, of OpenStreetMap's XML, bzip2.
+ * Compressed files are unpacked: gzip, zstd and, for OpenStreetMap's XML, bzip2.
  *
  * A length that the file gives (`length`) is kept. Otherwise it is measured in metres, along the
  * geometry on the ellipsoid WGS 84 (T. Vincenty, Survey Review 23, 1975), each street rounded to
  * millimetres. Coordinates are rounded to 10^-7 degrees, as in OpenStreetMap.
  *
- * Unless keep_parts is set only the largest part by length stays in which one can go from every
- * crossing to every other one. Then chains become streets; a chain ends where a direction or
- * `required` changes, too.
+ * Unless keep_parts is set, only one part stays: the largest, by length, in which one can go from
+ * every crossing to every other one. Then chains become streets. A chain also ends where a
+ * direction or `required` changes.
  *
  * streets  [out] destroy with kg_streets_destroy().
  * context  [in] must outlive the streets.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
- * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE);
+ * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE);
  * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
- * ("file:line:column: ..." of text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
+ * ("file:line:column: ..." for text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
  * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
- * KG_OVERFLOW; KG_MEMORY. O(file) and sorts; the file in memory, except of GraphML, some 30 bytes a
- * node and 150 a segment, and what libosmium takes. One thread, and those of libosmium.
+ * KG_OVERFLOW; KG_MEMORY. O(file) and sorts. Memory: the file, except for GraphML, some 30 bytes a
+ * node and 150 a segment, and that of libosmium. One thread, and those of libosmium.
  */
 kg_status kg_streets_read(
     kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options);
-/* The same from memory, [size] bytes; may be NULL where size is 0. */
+/* The same from memory, [size] bytes; may be NULL if size is 0. */
 kg_status kg_streets_read_memory(kg_streets **streets, kg_context *context, const void *bytes,
     size_t size, const kg_streets_options *options);
 void kg_streets_destroy(kg_streets *streets);
@@ -116,10 +116,10 @@ typedef struct kg_streets_map {
     uint64_t crossings, streets, ways;
     const kg_vertex *end;          /* [2 * streets] the crossings at both ends of each street */
     const double *length;          /* [streets] */
-    const unsigned char *one_way;  /* [streets] 1: from its first end to its second alone */
+    const unsigned char *one_way;  /* [streets] 1: only from its first end to its second */
     const unsigned char *required; /* [streets] */
-    const int64_t *crossing_id;    /* [crossings] of the file's node; of other files than those of
-                                      OpenStreetMap 0, 1, ... in the order of the file */
+    const int64_t *crossing_id;    /* [crossings] the number of the file's node; in files other than
+                                      OpenStreetMap's 0, 1, ... in the order of the file */
     const uint64_t *line;          /* [streets + 1] where each street's geometry begins in point;
                                       NULL: a table without coordinates */
     const int32_t *point;          /* [2 * line[streets]] longitude, latitude in 10^-7 degrees, from
@@ -133,21 +133,21 @@ typedef struct kg_streets_map {
 /* Lent. O(1). */
 const kg_streets_map *kg_streets_look(const kg_streets *streets);
 
-/* The name of a street, lent and not terminated: those of its ways, "; " between different ones.
- * length: [out]. "" where it has none, or there is no such street. O(1). */
+/* The name of a street, lent and not terminated: the names of its ways, "; " between different
+ * ones. length: [out]. "" if it has none, or if there is no such street. O(1). */
 const char *kg_streets_name(const kg_streets *streets, uint64_t street, size_t *length);
 /* The name of a crossing in the file, likewise. */
 const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossing, size_t *length);
 
 /*
- * Finds a crossing: by its name; by the name of a way ("Depot Street"), of which it is the first
- * crossing, or one of the names in a list ("Depot Street; Mill Lane"); by two names of ways that
- * meet there ("Depot Street / Mill Lane"); by the number of a node; or, "lat,lon" in degrees, the
- * nearest within 10 km.
+ * Finds a crossing: by its name; by the name of a way ("Depot Street"), or one of the names in its
+ * list ("Depot Street; Mill Lane"), for the first crossing of the way; by two names of ways that
+ * meet there ("Depot Street / Mill Lane"); by the number of a node; or by "lat,lon" in degrees, for
+ * the nearest crossing within 10 km.
  *
  * crossing  [out]
  * text      [in] terminated.
- * Returns KG_OK; KG_ARGUMENT (there is no such crossing: the text says what was looked for).
+ * Returns KG_OK; KG_ARGUMENT (there is no such crossing; the message says what was looked for).
  * O(streets and their names).
  */
 kg_status kg_streets_find(kg_streets *streets, const char *text, kg_vertex *crossing);
@@ -158,13 +158,14 @@ typedef struct kg_streets_walk kg_streets_walk;
 
 typedef struct kg_streets_route_options {
     const char *start; /* where the walk begins, as kg_streets_find() takes it; NULL: anywhere */
-    const char *end;   /* where it ends; makes it open; NULL: open, anywhere; else at its start */
+    const char *end;   /* where it ends; makes it open; NULL: at its start, or anywhere if `open` is
+                          set */
     int open;          /* it may end elsewhere than it begins */
     int both_sides;    /* each side of a required street: two-way streets once in each direction,
-                          one-way streets twice in theirs */
-    int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
+                          one-way streets twice in their direction */
+    int heuristic;     /* for two-way streets: repeats found quickly, which need not be shortest, as
                           in kg_eulerise_options */
-    int fewest_turns;  /* of the walks with the same steps, one with few U-turns and sharp turns */
+    int fewest_turns;  /* of the orders of the same steps, one with few U-turns and sharp turns */
     uint64_t vehicles; /* the number of vehicles, at most 65535; 0 means 1. Together they cover the
                           streets, each on a round from the start. Without a start, rounds begin
                           where the walk of one vehicle would */
