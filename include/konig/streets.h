@@ -178,61 +178,63 @@ typedef struct kg_streets_route_options {
  *
  * walk     [out] destroy with kg_streets_walk_destroy().
  * streets  [in] must outlive the walk.
- * options  [in] may be NULL: each once, back to where it begins.
- * Returns KG_OK; KG_NO_SOLUTION (no walk covers them all; the text says why); KG_ARGUMENT (no such
- * crossing); KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the heuristic with an end
- * of an open walk that is not given); KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the walk
- * failed: a bug).
+ * options  [in] may be NULL: each street once, back to the start.
+ * Returns KG_OK; KG_NO_SOLUTION (no walk covers them all; the message says why); KG_ARGUMENT (no
+ * such crossing); KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the heuristic for an
+ * open walk without a given end); KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the walk failed:
+ * a bug).
  *
- * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
- * proven, unless two-way streets stand beside one-way ones (a closed walk has a bound as below
- * then), or lengths depend on the direction.
+ * If all streets are required once, the walk is that of kg_euler_eulerise(). It is the shortest,
+ * with a proof, unless two-way streets stand beside one-way ones, or lengths depend on the
+ * direction. In the first case a closed walk has a bound as below.
  * Otherwise it is the shortest if the required streets are connected and all are two-way, or all
- * are one-way, or both sides are covered. If they are not connected they are joined by minimum
- * spanning trees of shortest ways (G. N. Frederickson, J. ACM 26, 1979), and two-way streets beside
- * one-way ones are turned by a minimum-cost flow or by a join of odd crossings; the better of these
- * walks is improved by branch and bound, to the end in small towns: 2048 flows or joins, and fewer
- * the larger the town is. The walk is proven to be the shortest if `repeated` is `bound`. Each walk
- * is checked by code that shares nothing with the search. One thread.
+ * are one-way, or both sides are covered. If they are not connected, minimum spanning trees of
+ * shortest paths join them (G. N. Frederickson, J. ACM 26, 1979). A minimum-cost flow or a join of
+ * odd crossings turns two-way streets beside one-way ones. Branch and bound improves the better of
+ * these walks, with at most 2048 flows or joins, and fewer the larger the town is; in small towns
+ * it is complete. The walk is proven to be the shortest if `repeated` is `bound`. Code that shares
+ * nothing with the search verifies each walk. One thread.
  *
  * Lengths that depend on the direction (the windy postman's problem: E. Minieka, Management Science
- * 25, 1979): a minimum-cost flow turns streets that are to be covered once (Z. Win, Mathematical
- * Programming 44, 1989), or a join of odd crossings by mean lengths makes the streets an Eulerian
- * graph, for which the flow is exact. The bound is the flow's, and for a closed walk that of its
- * potentials and of a join by the lengths that they leave. Then branch and bound, as above.
+ * 25, 1979): a minimum-cost flow turns streets that must be covered once (Z. Win, Mathematical
+ * Programming 44, 1989). Or a join of odd crossings by mean lengths makes the streets an Eulerian
+ * graph, for which the flow is exact. The bound is the flow's, and for a closed walk also that of
+ * the flow's potentials and of a join by the lengths that they leave. Then branch and bound, as
+ * above.
  *
  * With fewest_turns the steps, each street as often as it is walked, are put into the order that
  * turns least. A turn costs its angle in degrees, 180 more if that is at least 120, and 1000 if it
- * is a U-turn; without coordinates U-turns alone count. The turn from the last step of a closed
- * walk to its first counts, too. At each crossing the ways in are paired with the ways out at the
- * least cost, which is the bound. The circuits that follow are joined by the exchanges that cost
- * least (after J. B. Kruskal, Proc. AMS 7, 1956). Then crossings are taken one after the other: the
- * order of at most 7 of the ways between its passages is changed to the best one by dynamic
- * programming (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962), until none
- * improves. A crossing that is passed more than 10 times adds nothing to the bound. O(steps log
- * steps), and O(steps) for each improvement, up to a limit; 150 bytes a step.
+ * is a U-turn; without coordinates only U-turns count. The turn from the last step of a closed walk
+ * to its first counts, too. At each crossing the ways in are paired with the ways out at the least
+ * cost, which is the bound. Exchanges of least cost join the resulting circuits (after J. B.
+ * Kruskal, Proc. AMS 7, 1956). Then crossings are taken one after the other: dynamic programming
+ * (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962) finds the best order of at
+ * most 7 of the ways between a crossing's passages, until no crossing improves. A crossing that is
+ * passed more than 10 times adds nothing to the bound. O(steps log steps), and O(steps) for each
+ * improvement, up to a limit; 150 bytes a step.
  *
- * Several vehicles have the longest round as short as can be found. The walk of one is split to
- * parts, as G. N. Frederickson, M. S. Hecht and C. E. Kim do (SIAM J. Computing 7, 1978), of the
- * least longest round. In towns of at most 2048 crossings iterated local search moves streets
- * between rounds. The bound is the largest of the walk's bound divided by the vehicles and of the
- * way to the farthest required street and back. O(streets log streets); with at most 2048 crossings
- * O(crossings streets log streets), 12 bytes a pair of crossings, and a search of some seconds at
- * most. KG_ARGUMENT: an end or an open walk is asked for.
+ * With several vehicles the longest round is made as short as can be found. The walk of one vehicle
+ * is split into the parts of the least longest round, as in G. N. Frederickson, M. S. Hecht and C.
+ * E. Kim (SIAM J. Computing 7, 1978). In towns of at most 2048 crossings iterated local search
+ * moves streets between rounds. The bound is the larger of two: the walk's bound divided by the
+ * number of vehicles, and the length of the path to the farthest required street and back.
+ * O(streets log streets); with at most 2048 crossings O(crossings streets log streets), 12 bytes a
+ * pair of crossings, and a search of some seconds at most. KG_ARGUMENT: with an end or an open
+ * walk.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);
 void kg_streets_walk_destroy(kg_streets_walk *walk);
 
-/* A street that is walked. */
+/* One street of the walk. */
 typedef struct kg_streets_step {
     uint64_t street;
     uint32_t backwards; /* 1: from its second end to its first */
     uint32_t repeat;    /* 1: it is not required, or was covered before */
 } kg_streets_step;
 
-/* The steps, lent, those of several vehicles one round after the other. step: [out] [count].
- * Returns KG_OK, KG_ARGUMENT. O(1). */
+/* The steps, lent; with several vehicles one round after the other. step: [out] [count]. Returns
+ * KG_OK, KG_ARGUMENT. O(1). */
 kg_status kg_streets_walk_steps(
     const kg_streets_walk *walk, const kg_streets_step **step, uint64_t *count);
 
@@ -244,18 +246,19 @@ kg_status kg_streets_walk_rounds(
 /* Figures of all rounds together, except longest and longest_bound. */
 typedef struct kg_streets_figures {
     double length;        /* of the walk */
-    double required;      /* of the required streets, each as often as it is to be covered, in its
-                        shorter direction if either will do */
-    double repeated;      /* of the steps that repeat, and what others have beyond `required` */
+    double required;      /* of the required streets, each as often as it must be covered, in its
+                             shorter direction if either will do */
+    double repeated;      /* of the steps that repeat, plus the excess of other steps over
+                             `required` */
     double bound;         /* every walk repeats at least this, up to rounding */
     double longest;       /* the longest round */
-    double longest_bound; /* some round is at least that, however they are made, up to rounding */
+    double longest_bound; /* whatever the rounds are, one is at least this long, up to rounding */
     uint64_t repeats;     /* steps that repeat */
     uint64_t turns_back;  /* U-turns: steps that go back along the street of the step before */
-    uint64_t dead_ends;   /* those of them where no other street ends */
-    uint64_t sharp_turns; /* turns by 120 degrees and more that are no U-turns */
-    double turning;       /* what all turns cost together; see kg_streets_route() */
-    double turning_bound; /* of fewest_turns: no order of the same steps costs less; else 0 */
+    uint64_t dead_ends;   /* the U-turns at crossings where no other street ends */
+    uint64_t sharp_turns; /* turns by 120 degrees or more that are not U-turns */
+    double turning;       /* the cost of all turns; see kg_streets_route() */
+    double turning_bound; /* with fewest_turns: no order of the same steps costs less; else 0 */
     int closed;           /* it ends where it begins */
     kg_vertex start, end; /* crossings; KG_NO_VERTEX: the walk has no step */
 } kg_streets_figures;
