@@ -25,7 +25,7 @@ extern "C" {
 typedef struct kg_plot kg_plot;
 typedef struct kg_drawing kg_drawing;
 
-/* What is to be drawn. */
+/* The segments to draw. */
 typedef struct kg_segments {
     uint64_t count;             /* segments */
     uint64_t vertices;          /* at most KG_NO_VERTEX */

@@ -11,7 +11,7 @@ enum { KG__HEAD_BYTES = 1 << 16 };
 #define KG__MARK       "# format "
 #define KG__MARK_METIS "% format " /* in formats whose comments do not begin with # */
 
-/* What konig has found out about a file. */
+/* The findings about a file. */
 typedef struct kg__detected {
     kg_format format;
     bool names, undirected;     /* its mark says that labels are names, the graph undirected */
@@ -22,7 +22,7 @@ typedef struct kg__detected {
     bool both;            /* an edge list that might be METIS */
 } kg__detected;
 
-/* What is known of each format before a file is read. */
+/* The marks and properties by which each format is recognised. */
 enum { KG__FORMATS = KG_FORMAT_GEXF + 1 };
 typedef struct kg__format_row {
     const char *name;

@@ -17,7 +17,7 @@ static kg_status (*const readers[KG__FORMATS])(kg_part *part, const kg__input *i
     [KG_FORMAT_MTX] = kg__read_mtx_part,
 };
 
-/* What must be equal on all ranks. */
+/* These must be equal on all ranks. */
 typedef struct seen {
     uint64_t format, size, start, at;
     uint64_t sum; /* of the first record and the bytes after it in the head */

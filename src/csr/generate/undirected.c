@@ -7,9 +7,9 @@
  *             times 16 of them. In each district another share of the optional streets exists, 10
  *             to 60 in a hundred. Half of the districts have a park: a rectangle of 2 to 8 times 2
  *             to 8 crossings that do not exist. Vertices are the crossings that exist, line by
- *             line. Of a crossing's edges the one to the right comes first, then the one down.
- *             Values are lengths in metres. The distance between two columns, or two lines, is 60
- *             to 200 along their whole length. A street between them is up to a quarter longer.
+ *             line. A crossing's edge to the right comes first, then its edge down. Values are
+ *             lengths in metres. The distance between two columns, or two lines, is 60 to 200 along
+ *             their whole length. A street between them is up to a quarter longer.
  *
  * Connected by construction. Each crossing but the first has a street to the left or up, if there
  * is a crossing. One of the two crossings always exists: a park touches neither the first nor the

@@ -1,7 +1,7 @@
 /*
- * What konig needs of libosmium (osm_osmium.cpp; osm_missing.c in a build without it): reading a
- * file of OpenStreetMap. libosmium allocates C++ memory of its own, starts threads that end with
- * the call, and lets no exception out.
+ * Reading a file of OpenStreetMap by libosmium (osm_osmium.cpp; osm_missing.c in a build without
+ * it). libosmium allocates C++ memory of its own, starts threads that end with the call, and lets
+ * no exception out.
  */
 #ifndef KG_OSM_H
 #define KG_OSM_H

@@ -142,7 +142,7 @@ static kg_status read_plain(reading *r, scalar *s)
         p == r->text.end ? "the text ends here, expected a value" : "expected a value of JSON");
 }
 
-/* Reads a value. Of an object or an array, reads only the kind. */
+/* Reads a value; reads only the kind if it is an object or an array. */
 static kg_status read_scalar(reading *r, scalar *s)
 {
     skip_blank(r);

@@ -11,7 +11,7 @@ typedef struct kg__csv_field {
     bool doubled; /* two quotes in it stand for one */
 } kg__csv_field;
 
-/* What is wrong at the end of a field. */
+/* The faults at the end of a field. */
 typedef enum kg__csv_fault {
     KG__CSV_FINE,
     KG__CSV_OPEN,   /* the quote at field->begin does not end in its line, or in the text */

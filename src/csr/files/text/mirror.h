@@ -11,7 +11,7 @@ typedef struct kg__unmatched {
 } kg__unmatched;
 
 /* Looks for an edge without its mirror image. row: [n + 1], col: [row[n]], value: [row[n]] or
- * NULL. Of parallel edges the first is compared with the first, and so on. */
+ * NULL. Parallel edges are compared in order. */
 kg_status kg__mirror_check(kg__unmatched *unmatched, kg_context *ctx, kg_vertex n,
     const uint64_t *row, const kg_vertex *col, const double *value);
 

@@ -2,8 +2,8 @@
  * Loading a text file over ranks: each parses its share of the blocks (text.c).
  *
  * In:  the same load on all ranks, of a format whose records are edges.
- * Out: a part of the graph that one rank would read, or its error, and its warnings. Of all ranks'
- *     errors the first in the file is reported; its rank finds the line.
+ * Out: a part of the graph that one rank would read, or its error, and its warnings. The reported
+ *     error is the first in the file; the rank that has it finds its line.
  * Method: the changes to the load that blocks ask for, errors and the census of labels are
  *     gathered. Labels that are close together are marked in a bitmap. A reduction gives all ranks
  *     the whole bitmap, so each can rank its own labels. The edges, in the order of ranks, are the

@@ -34,7 +34,8 @@ typedef struct kg__text_run {
     size_t count;
 } kg__text_run;
 
-/* What one thread has parsed so far. Edge e of the chunk in use lies in pair[2e], pair[2e+1]. */
+/* The edges that one thread has parsed so far. Edge e of the chunk in use lies in pair[2e],
+ * pair[2e+1]. */
 typedef struct kg__worker {
     kg__load *load;
 

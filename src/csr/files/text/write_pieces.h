@@ -66,7 +66,7 @@ kg_status kg__check_isolated(kg_graph *graph, const char *shown);
 /* Fails if a name is not UTF-8, or has a zero byte. */
 kg_status kg__check_utf8(const kg_graph *graph, const char *shown);
 
-/* Writes each vertex and edge. Of an undirected graph, writes only the edges, unless w->rows or
+/* Writes each vertex and edge. If the graph is undirected, writes only the edges, unless w->rows or
  * w->vertices. */
 kg_status kg__write_items(kg__text_writer *w);
 

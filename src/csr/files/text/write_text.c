@@ -1,8 +1,8 @@
 /*
  * Writing adjacency and edge lists.
  *
- * In:  a graph. Out: its text: row by row, each row in order. Of an undirected graph the edges in
- *     order; adjacency first has the vertices without any.
+ * In:  a graph. Out: its text: row by row, each row in order, or the edges of an undirected graph
+ *     in order. The adjacency of such a graph begins with the vertices without edges.
  * Method: write_pieces.c. The beginning of the text is given to the code that recognises formats.
  *     If that code takes it for another format, a mark in the first line says which one it is.
  * Work and memory: as in write_pieces.c.
