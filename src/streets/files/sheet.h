@@ -21,8 +21,8 @@ void kg__sheet_find(kg__sheet *sheet, const kg_streets *streets, double unit, in
 void kg__sheet_at(const kg__sheet *sheet, const int32_t place[2], int64_t at[2]);
 /* Puts two numbers after a letter or a blank, as in paths of SVG. */
 void kg__sheet_put_pair(kg__writer *writer, char before, int64_t x, int64_t y);
-/* Puts a street as data of a path of SVG: "M", its first point, "l", and the steps from each point
- * to the next one. */
+/* Puts a street as data of a path of SVG: "M", its first point, "l", and the offset from each
+ * point to the next one. */
 void kg__sheet_put_street(kg__writer *writer, const kg__sheet *sheet, uint64_t street);
 
 /* The length of a scale: the longest of 1, 2 or 5 times a power of 10 that is at most so many

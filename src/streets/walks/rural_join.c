@@ -22,7 +22,8 @@ typedef struct joining {
     const kg_vertex *nearest, *parent;
     const kg_edge *by;
     const double *distance;
-    kg__ranked *link; /* streets between the regions of two parts, by the length of the path */
+    kg__ranked *link; /* streets whose ends are nearest to different parts, by the length of the
+                         path */
     uint64_t links;
     kg_vertex *tree; /* [crossings] sets of parts that the tree joins */
 } joining;
