@@ -1,10 +1,10 @@
 /*
  * Streets of OpenStreetMap.
  *
- * In:  nodes, ways and relations from libosmium (osm_osmium.cpp), in any order.
- * Out: the ways of the network, and their nodes.
- * Method: all nodes are kept until the end. Then the nodes of the ways are looked up. Nodes mostly
- *     come sorted; otherwise they are sorted.
+ * In:  what libosmium reads (osm_osmium.cpp): nodes, ways and relations, in any order.
+ * Out: the ways of the network, and those nodes that they have.
+ * Method: all nodes are kept until the end, then each is looked up that a way has. Nodes mostly
+ *     come sorted; else they are sorted.
  * Memory: 16 bytes a node of the file.
  */
 #include "../streets.h"
@@ -84,7 +84,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Replaces the numbers of nodes in ways by the nodes. */
+/* Puts the nodes of ways in the place of their numbers. */
 static kg_status find_nodes(reading *r)
 {
     kg__gathered *g = r->g;
@@ -140,7 +140,7 @@ kg_status kg__streets_read_osm(kg__gathered *g, const char *bytes, size_t size, 
 
     kg__stage(g->ctx, "reading");
     g->has_places = g->from_osm = true;
-    /* libosmium passes the whole text to expat at once, which counts bytes in an int. */
+    /* libosmium gives all of it to expat at once, which counts in int. */
     if (strcmp(format, "osm") == 0 && size > INT32_MAX)
         KG_TRY(kg__fail(g->ctx, KG_UNSUPPORTED,
             "%s: more than 2 GiB of XML: make PBF of it (osmium cat)", g->shown));
