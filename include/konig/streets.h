@@ -36,14 +36,14 @@ typedef enum kg_streets_network {
 typedef struct kg_streets_options {
     kg_streets_network network;
     const char *need; /* "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value
-                         of it. NULL: all are. In a table, a column and its value; an empty field
-                         has none */
-    int has_box;      /* only the streets within box */
-    double box[4];    /* west, south, east, north in degrees; if west is larger than east, the box
-                         crosses the antimeridian. 0 unless has_box is set */
+                           of it. NULL: all are. Of a table, a column and its value, which is none
+                           where the field is empty */
+    int has_box;      /* only what lies within box */
+    double box[4];    /* west, south, east, north in degrees; a west that is larger than east: over
+                           the antimeridian. 0 unless has_box is set */
     const char
-        *within;    /* the path of a GeoJSON file: only the streets within its polygons; or NULL */
-    int keep_parts; /* keep all parts, not only the largest */
+        *within;       /* the path of a GeoJSON file: only what lies within its polygons; or NULL */
+    int keep_parts;    /* all parts stay, not the largest alone */
     const char *shown; /* how messages call the file; NULL: its path */
 } kg_streets_options;
 

@@ -16,8 +16,8 @@ typedef struct kg__streets_way {
     int64_t id;
     uint64_t first, count; /* its nodes in ref */
     uint64_t name;         /* where its name begins in text */
-    double length;         /* in the file; negative: none */
-    double back;           /* from the last node to the first; negative: as length */
+    double length;         /* that the file gives; negative: none */
+    double back;           /* of the way back; negative: as length */
     bool one_way, required;
 } kg__streets_way;
 
@@ -36,7 +36,7 @@ typedef struct kg__gathered {
     kg__streets_way *way; /* [ways] those of the network */
     kg_vertex *ref;       /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
     char *text;           /* [text_bytes] names, terminated; "" at 0 */
-    kg__texts keys;       /* of the nodes that are found by keys */
+    kg__texts keys;       /* of nodes that are found by them */
     uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room;
 
     bool has_places, from_osm, is_windy; /* is_windy: some way is not as long back as there */
