@@ -3,9 +3,9 @@
  *
  * In:  a file. Out: segments in millimetres on its page, of which 96 units of the user are an inch;
  *     the page; layers.
- * Method: a tree of the elements is walked in the order of drawing: groups, uses of elements,
- *     nested viewports. The outlines of all paths and shapes are drawn, whether they are stroked,
- *     filled or neither, unless they or their ancestors are hidden. Nothing is clipped.
+ * Method: a tree of the elements, which is walked as it is drawn: groups, uses of elements, nested
+ *     viewports. The outlines of all paths and shapes are drawn, whether they are stroked, filled
+ *     or neither, unless they, or what they lie in, are hidden. Nothing is clipped.
  * Limits against files that make small text large: KG__SVG_DEPTH, DRAWN, and pen.c's.
  * Work: O(text + segments). Memory: tree.c, and that of a drawing.
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018.
@@ -103,7 +103,7 @@ static bool is_word(const char *text, size_t length, const char *word)
     return text && length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
-/* Reads the style of an element and its children. Returns whether they are drawn. */
+/* Takes what an element says of itself and its children. Returns whether they are drawn. */
 static bool take_style(const reading *r, const kg__svg_element *e, state *s)
 {
     size_t length = 0;

@@ -61,7 +61,7 @@ void kg__svg_destroy(kg__svg *svg);
 
 /* The value of an attribute, or NULL. */
 const char *kg__svg_get(const kg__svg *svg, const kg__svg_element *element, const char *name);
-/* A property, from `style` or from the attribute of its name, without blanks round it; or NULL. */
+/* A property, from the attribute `style` or that of its name, without blanks round it; or NULL. */
 const char *kg__svg_property(
     const kg__svg *svg, const kg__svg_element *element, const char *name, size_t *length);
 /* The first element with an id, or KG__NO_ELEMENT. */
@@ -97,7 +97,7 @@ const char *kg__svg_number(const char *p, double *number);
  * *length stays if there is no such attribute, or it is "auto". */
 kg_status kg__svg_length(
     kg__svg *svg, const kg__svg_element *element, const char *name, double percent, double *length);
-/* Multiplies `matrix` by the element's attribute `transform`. */
+/* The element's attribute `transform`, behind `matrix`. */
 kg_status kg__svg_transform(kg__svg *svg, const kg__svg_element *element, kg__svg_matrix *matrix);
 /* Reads the attribute viewBox into box: x, y, width, height. has: [out] whether there is one. */
 kg_status kg__svg_view_box(kg__svg *svg, const kg__svg_element *element, double box[4], bool *has);
