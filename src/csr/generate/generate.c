@@ -4,15 +4,15 @@
  *
  * random     vertex v has a random out-degree in 1..K. The m targets are the same multiset of
  *            vertices in random order (the configuration model).
- * banded     out-degrees likewise. In increasing order, each v gets an edge to each of the next
- *            vertices, cyclically, that still lack in-edges, for as many rounds as it takes.
+ * banded     out-degrees likewise. In increasing order, each v links to the next vertices after v,
+ *            cyclically, that still lack in-edges: one edge each, for as many rounds as it takes.
  * triangles  for i = 2, 3, ... edges a->i, i->b, b->a with random a, b < i, a != b; then random
  *            pairs a->b, b->a until there are M edges; an odd one out is a loop. Rows are in order
  *            of creation. Connected.
  * debruijn   vertices are words of K-1 letters, edges are words of K letters. Edge w goes from w
  *            without its last letter to w without its first, and its number is w read in base M.
- *            Vertices are named by their words, in letters 0-9, a-z. They have no names if there
- *            are more than 36 letters or K is 1.
+ *            Vertices are named by their words, in letters 0-9, a-z. They have no names if the
+ *            alphabet has more than 36 letters or K is 1.
  * torus      vertex y * W + x has edges to its four neighbours, cyclically, in increasing order. If
  *            W or H is 2, two of them are parallel; if it is 1, they are loops.
  * complete   vertex v has an edge to each other vertex, in increasing order.
