@@ -54,8 +54,8 @@ typedef struct kg_context kg_context;
 
 /*
  * Called during work, from the thread that called the library, at most some ten times a second.
- * what: "reading" say, lent for the call. done of total units. total 0: unknown; then, if done is
- * not 0, `what` begins with the unit.
+ * what: for example "reading", lent for the call. done of total units. total 0: unknown; then, if
+ * done is not 0, `what` begins with the unit.
  *
  * Returns 0 to continue. After any other number the running call ends soon, at the latest when the
  * function is called the next time. The call frees what it made, leaves no file behind and returns
@@ -152,8 +152,9 @@ void kg_context_destroy(kg_context *context);
  * message. */
 const char *kg_context_message(const kg_context *context);
 
-/* The warning of the last call that succeeded, about an ambiguous file say: one line without a
- * newline, "" if there is none; semicolons separate several warnings. Lent: as the message. */
+/* The warning of the last call that succeeded, such as one about an ambiguous file: one line
+ * without a newline, "" if there is none; semicolons separate several warnings. Lent: as the
+ * message. */
 const char *kg_context_warning(const kg_context *context);
 
 /*

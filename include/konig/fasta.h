@@ -28,7 +28,7 @@ typedef struct kg_fasta kg_fasta;
  */
 kg_status kg_fasta_read(kg_fasta **fasta, kg_context *context, const char *path);
 
-/* The same from memory: bytes[size], which may be NULL where size is 0. */
+/* The same from memory: bytes[size], which may be NULL if size is 0. */
 kg_status kg_fasta_read_memory(
     kg_fasta **fasta, kg_context *context, const void *bytes, size_t size);
 
@@ -43,8 +43,8 @@ uint64_t kg_fasta_count(const kg_fasta *fasta);
  * end of the last; lent; may be NULL. NULL for an argument of NULL. O(1). */
 const char *kg_fasta_letters(const kg_fasta *fasta, const uint64_t **begin);
 
-/* The title of sequence i, not terminated, without blanks at its end; lent. NULL where the file is
- * neither FASTA nor FASTQ, or there is no such sequence. O(1) and what the title takes. */
+/* The title of sequence i, not terminated, without blanks at its end; lent. NULL if the file is
+ * neither FASTA nor FASTQ, or if there is no such sequence. O(1) and the length of the title. */
 const char *kg_fasta_title(const kg_fasta *fasta, uint64_t i, size_t *length);
 
 #ifdef __cplusplus

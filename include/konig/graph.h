@@ -631,8 +631,8 @@ kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_cont
 kg_status kg_graph_read_kmers_files(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
     const char *const *path, uint64_t files, const kg_kmers_options *options);
 
-/* The name of the file whose mapping contains an address, si_addr of a SIGBUS say, or NULL if no
- * graph's mapping does. Results from this graph must then not be trusted. Async-signal-safe. */
+/* The name of the file whose mapping contains an address, such as si_addr of a SIGBUS, or NULL if
+ * no graph's mapping does. Results from this graph must then not be trusted. Async-signal-safe. */
 const char *kg_graph_mapped_file(const void *address);
 
 /*

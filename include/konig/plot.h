@@ -25,24 +25,24 @@ extern "C" {
 typedef struct kg_plot kg_plot;
 typedef struct kg_drawing kg_drawing;
 
-/* What is to be drawn. */
+/* The segments to draw. */
 typedef struct kg_segments {
     uint64_t count;             /* segments */
     uint64_t vertices;          /* at most KG_NO_VERTEX */
-    const kg_vertex *end;       /* [2 * count] of each half; may be NULL where count is 0 */
+    const kg_vertex *end;       /* [2 * count] of each half; may be NULL if count is 0 */
     const unsigned char *fixed; /* [count] 1: the segment is fixed; NULL: all are free */
     const double *length;       /* [count] NULL: the distances, or 1 each without places */
-    const double *place;        /* [2 * vertices] x, y of each vertex, at most 1e100 in size; or
-                                   NULL: then strokes are not put in an order */
-    const uint32_t *layer; /* [count] or NULL. A stroke holds segments of one layer. Those of the
-                                   layer with the least number come first, and the pen starts anew
-                                   for each layer */
+    const double *place;        /* [2 * vertices] x, y of each vertex, at most 1e100 in size; NULL:
+                                   then strokes are not put in an order */
+    const uint32_t *layer; /* [count] or NULL. A stroke holds segments of one layer. The layer with
+                              the least number comes first, and the pen starts anew for each
+                              layer */
 } kg_segments;
 
 /* Where closed strokes begin. */
 typedef enum kg_seam {
     KG_SEAM_NEAR = 0,  /* where the lifted pen travels least */
-    KG_SEAM_FIXED = 1, /* with their segment of the least number */
+    KG_SEAM_FIXED = 1, /* with their segment of least number */
     KG_SEAM_RANDOM = 2 /* at any of their vertices, so that marks of the pen make no line */
 } kg_seam;
 
@@ -52,7 +52,7 @@ typedef struct kg_plot_options {
     double seconds;  /* for improving the order, at most; 0: until nothing helps */
     double start[2]; /* where the pen is at first */
     kg_seam seam;    /* not with keep_order, which leaves it fixed */
-    uint64_t seed;   /* of random seams: the same ones everywhere */
+    uint64_t seed;   /* of random seams; the same seed gives the same seams everywhere */
     int inner_first; /* a stroke comes before the smallest closed one that it lies in, by its first
                         point and its frame; not with keep_order. pen_up may exceed pen_up_found */
 } kg_plot_options;
@@ -61,25 +61,24 @@ typedef struct kg_plot_options {
 
 /*
  * Finds the fewest strokes that draw each of the segments as they are given, and an order of them.
- * Where segments cross or touch between their ends they do not meet: kg_drawing_build() splits
- * them there.
+ * Segments that cross or touch between their ends do not meet there: kg_drawing_build() splits
+ * them.
  *
  * plot      [out] destroy with kg_plot_destroy().
  * context   [in] must outlive the plot.
  * segments  [in] not needed after the call. Loops, and several segments between the same vertices,
  *           are legal.
  * options   [in] may be NULL.
- * Returns KG_OK; KG_ARGUMENT (an end is no vertex, a place or length is no such number, `straight`
- * without places); KG_OVERFLOW (more segments than half-edges have ids); KG_MEMORY; KG_INTERNAL (a
- * check of the answer failed: a bug).
+ * Returns KG_OK; KG_ARGUMENT (an end is not a vertex, a place or length is not a legal number,
+ * `straight` without places); KG_OVERFLOW (more segments than half-edges have ids); KG_MEMORY;
+ * KG_INTERNAL (a check of the answer failed: a bug).
  *
- * Free segments get their directions by a flow that leaves the fewest ends. That strokes are the
- * fewest is proven by numbers on the vertices, which other code checks, together with that each
- * segment is drawn once, fixed ones in their direction. The order begins with the nearest end again
- * and again, and is improved by turning pieces of it round and by moving strokes; closed strokes
- * begin as `seam` says, those without fixed segments may be drawn backwards. About
- * m log m; the flow takes m sqrt(m) at worst. One thread. Deterministic unless `seconds` ends the
- * improvement.
+ * A flow gives free segments the directions that leave the fewest ends. Numbers on the vertices
+ * prove that strokes are the fewest. Independent code checks this proof, and that each segment is
+ * drawn once, fixed ones in their direction. The order is built by going to the nearest end again
+ * and again. Then it is improved by reversing pieces of it and by moving strokes. Closed strokes
+ * begin as `seam` says; those without fixed segments may be drawn backwards. About m log m; the
+ * flow takes m sqrt(m) at worst. One thread. Deterministic unless `seconds` ends the improvement.
  */
 kg_status kg_plot_find(kg_plot **plot, kg_context *context, const kg_segments *segments,
     const kg_plot_options *options);
@@ -97,12 +96,12 @@ kg_status kg_plot_strokes(
     const kg_plot *plot, const uint64_t **begin, const kg_edge **step, uint64_t *strokes);
 
 typedef struct kg_plot_figures {
-    uint64_t strokes;    /* no drawing of the segments has fewer */
-    uint64_t closed;     /* so many of them end where they begin */
+    uint64_t strokes;    /* no strokes that draw the segments are fewer */
+    uint64_t closed;     /* how many of them end where they begin */
     double drawn;        /* the length of all segments */
     double pen_up;       /* 0 without places */
-    double pen_up_found; /* in the order in which strokes were found, each as it was found */
-    double turned;       /* the angles between segments of one stroke, added up, in degrees */
+    double pen_up_found; /* in the order and in the directions in which strokes were found */
+    double turned;       /* the sum of the angles between segments of one stroke, in degrees */
     int stopped;         /* `seconds` ended the improvement of the order */
 } kg_plot_figures;
 
@@ -114,64 +113,64 @@ const kg_plot_figures *kg_plot_measure(const kg_plot *plot);
 /* Which layers a drawing in SVG has. */
 typedef enum kg_layers {
     KG_LAYERS_AUTO = 0,    /* Inkscape's; without them the drawing is one layer */
-    KG_LAYERS_GROUPS = 1,  /* Inkscape's; without them each group right below the root is one */
-    KG_LAYERS_COLOURS = 2, /* what has the same stroke colour */
+    KG_LAYERS_GROUPS = 1,  /* Inkscape's; without them each group directly below the root is one */
+    KG_LAYERS_COLOURS = 2, /* paths of one stroke colour are one */
     KG_LAYERS_NONE = 3     /* the drawing is one layer */
 } kg_layers;
 
 typedef struct kg_drawing_options {
-    double tolerance;    /* ends of lines no farther apart than that are one vertex, and so are all
-                           ends between which such steps lead. It has the place of the first in the
-                           file. 0: ends at the same place are one */
-    const char *places;  /* a file of places for vertices with names: "name,x,y" a line, or "x,y" of
-                           the vertices called 0, 1, ...; NULL: none */
+    double tolerance;    /* ends of lines no farther apart than this are one vertex, and so are all
+                            ends that such steps connect. It has the place of the first in the file.
+                            0: ends at the same place are one */
+    const char *places;  /* a file of places for vertices with names: "name,x,y" a line, or "x,y"
+                            for the vertices called 0, 1, ...; NULL: none */
     const char *shown;   /* how messages call the file; NULL: its path */
     const char *columns; /* of a table, as in kg_read_options; NULL: names in use */
     uint64_t skip_lines; /* how many of the first lines to leave out */
-    int split;           /* segments become pieces that meet at their ends alone, see below; needs
+    int split;           /* segments become pieces that meet only at their ends, see below; needs
                             places in the file */
     double flatness;     /* of curves in SVG: how far from a curve its segments may lie, in
                             millimetres; 0: 0.02 */
-    int distinct;        /* of segments with the same ends, in one layer, one is kept; fixed ones
-                            in different directions are not the same. Needs places in the file */
+    int distinct;        /* of segments with the same ends, in one layer, one is kept; fixed ones in
+                            different directions are not the same. Needs places in the file */
     double straighten;   /* a run of segments becomes one, as long as no end between them is farther
-                            than that from it; 0: none does. Needs places in the file */
-    double retrace;      /* what lifting the pen once costs, its way included, as a length: segments
-                            are drawn again where that makes strokes fewer and costs less. They
-                            follow the others. 0: none is. Needs places in the file */
-    kg_layers layers;    /* which layers SVG has; KG_LAYERS_NONE: nor does a table have any */
+                            than this from it; 0: none does. Needs places in the file */
+    double retrace;      /* the cost of lifting the pen once, its travel included, as a length:
+                            segments are drawn again if that makes strokes fewer and costs less.
+                            They follow the others. 0: none is. Needs places in the file */
+    kg_layers layers;    /* the layers of SVG; with KG_LAYERS_NONE a table has none either */
 } kg_drawing_options;
 
 #define KG_DRAWING_OPTIONS_INIT KG_ZERO
 
 /*
- * `split`: each segment is split where it crosses another, where an end of another lies on it, and
- * so at both ends of a part that two share. The drawing has pieces for segments, those of one
- * behind those of the other, each from the segment's first end to its second, fixed if the segment
- * is. A part that several segments share is drawn as often as before. A length is shared out by
+ * `split`: each segment is split where it crosses another and where an end of another lies on it,
+ * and so at both ends of a part that two share. The drawing's segments are then the pieces, in the
+ * order of their segments, each from the segment's first end to its second, fixed if the segment
+ * is. A part that several segments share is drawn as often as before. A length is divided by
  * distances. Whether segments meet is decided without rounding, for the doubles as they are; the
  * place where two cross is rounded to the nearest doubles. With a tolerance, an end no farther from
- * a segment than that lies on it, and ends and crossings are then made one as ends are. About
+ * a segment than that lies on it, and then ends and crossings are merged like ends. About
  * m log m, and the pairs of segments that are close to each other. One thread.
  */
 
 /*
- * `retrace`: a way along free segments between the ends of two strokes is drawn again if it is
- * shorter than what a lift costs, and the part of the drawing that is connected takes more than one
- * stroke. Shorter ways are taken first. Parts with a fixed segment stay as they are. No way costs
- * more than it saves; the sum is not proven to be the least.
+ * `retrace`: a path along free segments between the ends of two strokes is drawn again if it is
+ * shorter than a lift costs, and the connected part of the drawing takes more than one stroke.
+ * Shorter paths are taken first. Parts with a fixed segment stay as they are. No path costs more
+ * than it saves; the sum is not proven to be the least.
  */
 
 /*
  * Reads segments, one a line: "x1 y1 x2 y2 [fixed|free]", or between vertices with names "u v
- * [length] [fixed|free]". Fields stand between commas, semicolons, tabs or blanks; the first record
- * tells the form: four numbers are places. # begins a comment. Without a word a segment is free;
- * "directed" and "one-way" say fixed, "undirected" and "two-way" free.
+ * [length] [fixed|free]". Fields stand between commas, semicolons, tabs or blanks. The first record
+ * tells the form: four numbers are places. # begins a comment. Without such a word a segment is
+ * free; "directed" and "one-way" mean fixed, "undirected" and "two-way" free.
  *
- * Where the first line names columns, the file is a table as kg_graph_read() reads tables: in any
- * order, the ends of an edge, or x1,y1,x2,y2; a length, by the names of values there; `type`,
- * directed or undirected; `oneway`, yes, no or -1; `reverse_cost`, negative or empty where a
- * segment goes one way; `layer` or `pen`, a name. Other columns are left out.
+ * If the first line names columns, the file is a table as kg_graph_read() reads tables. The columns
+ * may stand in any order: the ends of an edge, or x1,y1,x2,y2; a length, by the names of values
+ * there; `type`, directed or undirected; `oneway`, yes, no or -1; `reverse_cost`, negative or empty
+ * if a segment goes one way; `layer` or `pen`, a name. Other columns are ignored.
  *
  * Or a drawing in SVG: the outlines of its paths and shapes, filled or not, that are not hidden, in
  * millimetres from the page's upper left corner, 96 of the file's units an inch. Curves become
@@ -184,58 +183,57 @@ typedef struct kg_drawing_options {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"), KG_ARGUMENT (the tolerance is no length; names are to be split), KG_UNSUPPORTED (SVG,
+ * expected"), KG_ARGUMENT (the tolerance is not a length; `split` with names), KG_UNSUPPORTED (SVG,
  * in a build without libexpat), KG_OVERFLOW, KG_MEMORY.
  */
 kg_status kg_drawing_read(
     kg_drawing **drawing, kg_context *context, const char *path, const kg_drawing_options *options);
-/* The same from memory, [size] bytes; may be NULL where size is 0. */
+/* The same from memory, [size] bytes; may be NULL if size is 0. */
 kg_status kg_drawing_read_memory(kg_drawing **drawing, kg_context *context, const void *bytes,
     size_t size, const kg_drawing_options *options);
 /* The same from a stream, as kg_graph_read_file(). */
 kg_status kg_drawing_read_file(
     kg_drawing **drawing, kg_context *context, FILE *file, const kg_drawing_options *options);
 /*
- * A drawing of segments in memory. Vertices at the same place become one, and all have new numbers,
- * in the order in which segments have them; those of crossings follow.
+ * A drawing of segments in memory. Vertices at the same place become one, and all get new numbers,
+ * in the order in which segments have them; crossings follow.
  *
  * drawing   [out] destroy with kg_drawing_destroy().
  * context   [in] must outlive the drawing.
  * segments  [in] with places, not needed after the call.
  * options   [in] `tolerance`, `split`, `distinct`, `straighten` and `retrace`; the others are not
  *           used. May be NULL.
- * Returns KG_OK; KG_ARGUMENT (as kg_plot_find(); no places; the tolerance is no length);
+ * Returns KG_OK; KG_ARGUMENT (as kg_plot_find(); no places; the tolerance is not a length);
  * KG_OVERFLOW; KG_MEMORY.
  */
 kg_status kg_drawing_build(kg_drawing **drawing, kg_context *context, const kg_segments *segments,
     const kg_drawing_options *options);
 void kg_drawing_destroy(kg_drawing *drawing);
 
-/* A layer. What lies in no group of SVG is a layer without a name. */
+/* A layer. Paths outside all groups of SVG are a layer without a name. */
 typedef struct kg_drawing_layer {
     const char *name; /* [length] as the file has it, in UTF-8; not terminated */
     size_t length;
     char colour[24]; /* of its first stroke: "#rrggbb", a colour's name in letters, or "" */
 } kg_drawing_layer;
 
-/* The layers, lent, in the order in which the file first draws in them; NULL: it has none. count:
- * [out] may be NULL. O(1). */
+/* The layers, lent, in the order in which the file first draws in them; NULL: there are none.
+ * count: [out] may be NULL. O(1). */
 const kg_drawing_layer *kg_drawing_layers(const kg_drawing *drawing, uint64_t *count);
 
-/* Width and height of the page in millimetres, lent; it begins at 0,0. NULL: the file has none.
+/* Width and height of the page in millimetres, lent; it begins at 0,0. NULL: the file has no page.
  * O(1). */
 const double *kg_drawing_page(const kg_drawing *drawing);
 
 /* The segments, lent. O(1). */
 const kg_segments *kg_drawing_segments(const kg_drawing *drawing);
 
-/* The name of a vertex, lent; *length: [out]. "" where the file has places alone, or there is no
+/* The name of a vertex, lent; *length: [out]. "" if the file has only places, or if there is no
  * such vertex. O(1). */
 const char *kg_drawing_name(const kg_drawing *drawing, kg_vertex vertex, size_t *length);
 
-/* An undirected graph of the segments with their names, and with values where the file has lengths
- * or places. graph: [out] destroy with kg_graph_destroy(). Returns as kg_graph_build_undirected().
- */
+/* An undirected graph of the segments with their names, and with values if the file has lengths or
+ * places. graph: [out] destroy with kg_graph_destroy(). Returns as kg_graph_build_undirected(). */
 kg_status kg_drawing_graph(kg_graph **graph, const kg_drawing *drawing);
 
 #ifdef __cplusplus

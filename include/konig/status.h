@@ -42,8 +42,8 @@ typedef enum kg_status {
     KG_CANCELLED = -13      /* the progress function asked for the call to end */
 } kg_status;
 
-/* The name of a status as a short English phrase, "out of memory" say. Static storage; any value is
- * legal. */
+/* The name of a status as a short English phrase, such as "out of memory". Static storage; any
+ * value is legal. */
 const char *kg_status_string(kg_status status);
 
 #ifdef __cplusplus

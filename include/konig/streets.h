@@ -1,17 +1,17 @@
 /*
  * Streets: from a map to a walk along every street, or every street that needs it, and to files for
- * a phone and for paper. (The Chinese postman's problem, route inspection, arc routing; with a part
- * of the streets alone the rural postman's problem.)
+ * a phone and for paper. (The Chinese postman's problem, route inspection, arc routing; if only a
+ * part of the streets must be covered, the rural postman's problem.)
  *
  * Glossary
  * - crossing: where a street begins or ends: where several meet, a dead end, a place that a table
  *   names.
- * - segment: what joins two neighbouring points of a way in the file.
+ * - segment: the line between two neighbouring points of a way in the file.
  * - street: a chain of segments between two crossings, with its geometry; a loop if it comes back
  *   to its crossing. A one-way street is walked from its first end to its second.
- * - way: what the file has as one thing, with a name and a number. A street may be made of parts of
+ * - way: one object of the file, with a name and a number. A street may be made of parts of
  *   several ways, and a way may be cut into several streets.
- * - required street: one that the walk has to cover. The others may be used on the way.
+ * - required street: one that the walk must cover. The others may be used on the way.
  */
 #ifndef KONIG_STREETS_H
 #define KONIG_STREETS_H
@@ -24,10 +24,10 @@ extern "C" {
 
 typedef struct kg_streets kg_streets;
 
-/* Which ways of OpenStreetMap are streets: docs/roads.md has the tags. Also of GeoJSON and tables
- * where they have `highway`. Walkers may use one-way streets both ways. */
+/* Which ways of OpenStreetMap are streets: docs/roads.md has the tags. Also used for GeoJSON and
+ * tables that have `highway`. Walkers may use one-way streets both ways. */
 typedef enum kg_streets_network {
-    KG_STREETS_ALL = 0, /* all that is in use */
+    KG_STREETS_ALL = 0, /* all ways in use */
     KG_STREETS_DRIVE = 1,
     KG_STREETS_WALK = 2,
     KG_STREETS_BIKE = 3
@@ -51,14 +51,14 @@ typedef struct kg_streets_options {
 
 /* Counts of the things that the reader kept and left out. */
 typedef struct kg_streets_counts {
-    uint64_t crossings, streets, one_way, required; /* of what is left */
+    uint64_t crossings, streets, one_way, required; /* of the streets that are left */
     double length;                                  /* of the streets together */
-    uint64_t nodes, ways;   /* of the file; ways: all of them, also those that are no streets */
+    uint64_t nodes, ways;   /* of the file; ways: all of them, also those that are not streets */
     uint64_t streets_ways;  /* ways that are streets of the network */
-    uint64_t missing;       /* places in ways whose node is not in the file */
+    uint64_t missing;       /* places in ways whose nodes are not in the file */
     uint64_t outside;       /* segments that have an end outside the box or the polygons */
-    uint64_t parts;         /* parts in which one can go from anywhere to anywhere; those left
-                                   out are all but one */
+    uint64_t parts;         /* strongly connected parts, in which one can go from anywhere to
+                               anywhere; only one is kept, unless keep_parts is set */
     uint64_t left_segments; /* segments of the parts that are left out, and between parts */
     double left_length;     /* of them */
     uint64_t zero;          /* segments of length 0 between two nodes */
@@ -69,41 +69,41 @@ typedef struct kg_streets_counts {
  * Reads streets. The content tells the format:
  *
  * - OpenStreetMap's XML and PBF, through libosmium.
- * - GeoJSON: its lines, which meet where they have the same coordinates; `properties` are tags.
- * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; of edges osmid, name,
- *   length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']", is
- *   "a; b", and of a list of numbers the first counts. Of a directed graph two opposite edges of
- *   one geometry are one street, and one without its opposite is one-way.
+ * - GeoJSON: its lines, which meet if they have the same coordinates; `properties` are tags.
+ * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; for edges osmid,
+ *   name, length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']",
+ *   is "a; b"; of a list of numbers the first counts. In a directed graph two opposite edges of one
+ *   geometry are one street, and one without its opposite is one-way.
  * - A table with a header: the crossings at the ends (source and target, or other names as
  *   kg_graph_read() knows them), or lon1, lat1, lon2, lat2 (x1, ...; from_lon, ...), or both;
- *   length; length_back (or reverse_cost), the length from target to source if it is another one,
- *   uphill say, negative if that way is closed; name; id; `oneway`, `type` as kg_drawing_read() has
- *   them. Other columns are tags.
+ *   length; length_back (or reverse_cost), the length from target to source if it differs, uphill
+ *   for example, negative if that way is closed; name; id; `oneway`, `type` as in
+ *   kg_drawing_read(). Other columns are tags.
  *
- * Packed files are unpacked: gzip, zstd and, of OpenStreetMap's XML, bzip2.
+ * Compressed files are unpacked: gzip, zstd and, for OpenStreetMap's XML, bzip2.
  *
  * A length that the file gives (`length`) is kept. Otherwise it is measured in metres, along the
  * geometry on the ellipsoid WGS 84 (T. Vincenty, Survey Review 23, 1975), each street rounded to
  * millimetres. Coordinates are rounded to 10^-7 degrees, as in OpenStreetMap.
  *
- * Unless keep_parts is set only the largest part by length stays in which one can go from every
- * crossing to every other one. Then chains become streets; a chain ends where a direction or
- * `required` changes, too.
+ * Unless keep_parts is set, only one part stays: the largest, by length, in which one can go from
+ * every crossing to every other one. Then chains become streets. A chain also ends where a
+ * direction or `required` changes.
  *
  * streets  [out] destroy with kg_streets_destroy().
  * context  [in] must outlive the streets.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
- * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE);
+ * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE);
  * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
- * ("file:line:column: ..." of text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
+ * ("file:line:column: ..." for text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
  * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
- * KG_OVERFLOW; KG_MEMORY. O(file) and sorts; the file in memory, except of GraphML, some 30 bytes a
- * node and 150 a segment, and what libosmium takes. One thread, and those of libosmium.
+ * KG_OVERFLOW; KG_MEMORY. O(file) and sorts. Memory: the file, except for GraphML, some 30 bytes a
+ * node and 150 a segment, and that of libosmium. One thread, and those of libosmium.
  */
 kg_status kg_streets_read(
     kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options);
-/* The same from memory, [size] bytes; may be NULL where size is 0. */
+/* The same from memory, [size] bytes; may be NULL if size is 0. */
 kg_status kg_streets_read_memory(kg_streets **streets, kg_context *context, const void *bytes,
     size_t size, const kg_streets_options *options);
 void kg_streets_destroy(kg_streets *streets);
@@ -116,10 +116,10 @@ typedef struct kg_streets_map {
     uint64_t crossings, streets, ways;
     const kg_vertex *end;          /* [2 * streets] the crossings at both ends of each street */
     const double *length;          /* [streets] */
-    const unsigned char *one_way;  /* [streets] 1: from its first end to its second alone */
+    const unsigned char *one_way;  /* [streets] 1: only from its first end to its second */
     const unsigned char *required; /* [streets] */
-    const int64_t *crossing_id;    /* [crossings] of the file's node; of other files than those of
-                                      OpenStreetMap 0, 1, ... in the order of the file */
+    const int64_t *crossing_id;    /* [crossings] the number of the file's node; in files other than
+                                      OpenStreetMap's 0, 1, ... in the order of the file */
     const uint64_t *line;          /* [streets + 1] where each street's geometry begins in point;
                                       NULL: a table without coordinates */
     const int32_t *point;          /* [2 * line[streets]] longitude, latitude in 10^-7 degrees, from
@@ -133,21 +133,21 @@ typedef struct kg_streets_map {
 /* Lent. O(1). */
 const kg_streets_map *kg_streets_look(const kg_streets *streets);
 
-/* The name of a street, lent and not terminated: those of its ways, "; " between different ones.
- * length: [out]. "" where it has none, or there is no such street. O(1). */
+/* The name of a street, lent and not terminated: the names of its ways, "; " between different
+ * ones. length: [out]. "" if it has none, or if there is no such street. O(1). */
 const char *kg_streets_name(const kg_streets *streets, uint64_t street, size_t *length);
 /* The name of a crossing in the file, likewise. */
 const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossing, size_t *length);
 
 /*
- * Finds a crossing: by its name; by the name of a way ("Depot Street"), of which it is the first
- * crossing, or one of the names in a list ("Depot Street; Mill Lane"); by two names of ways that
- * meet there ("Depot Street / Mill Lane"); by the number of a node; or, "lat,lon" in degrees, the
- * nearest within 10 km.
+ * Finds a crossing: by its name; by the name of a way ("Depot Street"), or one of the names in its
+ * list ("Depot Street; Mill Lane"), for the first crossing of the way; by two names of ways that
+ * meet there ("Depot Street / Mill Lane"); by the number of a node; or by "lat,lon" in degrees, for
+ * the nearest crossing within 10 km.
  *
  * crossing  [out]
  * text      [in] terminated.
- * Returns KG_OK; KG_ARGUMENT (there is no such crossing: the text says what was looked for).
+ * Returns KG_OK; KG_ARGUMENT (there is no such crossing; the message says what was looked for).
  * O(streets and their names).
  */
 kg_status kg_streets_find(kg_streets *streets, const char *text, kg_vertex *crossing);
@@ -158,13 +158,14 @@ typedef struct kg_streets_walk kg_streets_walk;
 
 typedef struct kg_streets_route_options {
     const char *start; /* where the walk begins, as kg_streets_find() takes it; NULL: anywhere */
-    const char *end;   /* where it ends; makes it open; NULL: open, anywhere; else at its start */
+    const char *end;   /* where it ends; makes it open; NULL: at its start, or anywhere if `open` is
+                          set */
     int open;          /* it may end elsewhere than it begins */
     int both_sides;    /* each side of a required street: two-way streets once in each direction,
-                          one-way streets twice in theirs */
-    int heuristic;     /* of two-way streets: repeats found quickly, which need not be shortest, as
+                          one-way streets twice in their direction */
+    int heuristic;     /* for two-way streets: repeats found quickly, which need not be shortest, as
                           in kg_eulerise_options */
-    int fewest_turns;  /* of the walks with the same steps, one with few U-turns and sharp turns */
+    int fewest_turns;  /* of the orders of the same steps, one with few U-turns and sharp turns */
     uint64_t vehicles; /* the number of vehicles, at most 65535; 0 means 1. Together they cover the
                           streets, each on a round from the start. Without a start, rounds begin
                           where the walk of one vehicle would */
@@ -177,61 +178,63 @@ typedef struct kg_streets_route_options {
  *
  * walk     [out] destroy with kg_streets_walk_destroy().
  * streets  [in] must outlive the walk.
- * options  [in] may be NULL: each once, back to where it begins.
- * Returns KG_OK; KG_NO_SOLUTION (no walk covers them all; the text says why); KG_ARGUMENT (no such
- * crossing); KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the heuristic with an end
- * of an open walk that is not given); KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the walk
- * failed: a bug).
+ * options  [in] may be NULL: each street once, back to the start.
+ * Returns KG_OK; KG_NO_SOLUTION (no walk covers them all; the message says why); KG_ARGUMENT (no
+ * such crossing); KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the heuristic for an
+ * open walk without a given end); KG_OVERFLOW; KG_MEMORY; KG_INTERNAL (a check of the walk failed:
+ * a bug).
  *
- * Where all streets are required once the walk is that of kg_euler_eulerise(): the shortest,
- * proven, unless two-way streets stand beside one-way ones (a closed walk has a bound as below
- * then), or lengths depend on the direction.
+ * If all streets are required once, the walk is that of kg_euler_eulerise(). It is the shortest,
+ * with a proof, unless two-way streets stand beside one-way ones, or lengths depend on the
+ * direction. In the first case a closed walk has a bound as below.
  * Otherwise it is the shortest if the required streets are connected and all are two-way, or all
- * are one-way, or both sides are covered. If they are not connected they are joined by minimum
- * spanning trees of shortest ways (G. N. Frederickson, J. ACM 26, 1979), and two-way streets beside
- * one-way ones are turned by a minimum-cost flow or by a join of odd crossings; the better of these
- * walks is improved by branch and bound, to the end in small towns: 2048 flows or joins, and fewer
- * the larger the town is. The walk is proven to be the shortest if `repeated` is `bound`. Each walk
- * is checked by code that shares nothing with the search. One thread.
+ * are one-way, or both sides are covered. If they are not connected, minimum spanning trees of
+ * shortest paths join them (G. N. Frederickson, J. ACM 26, 1979). A minimum-cost flow or a join of
+ * odd crossings turns two-way streets beside one-way ones. Branch and bound improves the better of
+ * these walks, with at most 2048 flows or joins, and fewer the larger the town is; in small towns
+ * it is complete. The walk is proven to be the shortest if `repeated` is `bound`. Code that shares
+ * nothing with the search verifies each walk. One thread.
  *
  * Lengths that depend on the direction (the windy postman's problem: E. Minieka, Management Science
- * 25, 1979): a minimum-cost flow turns streets that are to be covered once (Z. Win, Mathematical
- * Programming 44, 1989), or a join of odd crossings by mean lengths makes the streets an Eulerian
- * graph, for which the flow is exact. The bound is the flow's, and for a closed walk that of its
- * potentials and of a join by the lengths that they leave. Then branch and bound, as above.
+ * 25, 1979): a minimum-cost flow turns streets that must be covered once (Z. Win, Mathematical
+ * Programming 44, 1989). Or a join of odd crossings by mean lengths makes the streets an Eulerian
+ * graph, for which the flow is exact. The bound is the flow's, and for a closed walk also that of
+ * the flow's potentials and of a join by the lengths that they leave. Then branch and bound, as
+ * above.
  *
  * With fewest_turns the steps, each street as often as it is walked, are put into the order that
  * turns least. A turn costs its angle in degrees, 180 more if that is at least 120, and 1000 if it
- * is a U-turn; without coordinates U-turns alone count. The turn from the last step of a closed
- * walk to its first counts, too. At each crossing the ways in are paired with the ways out at the
- * least cost, which is the bound. The circuits that follow are joined by the exchanges that cost
- * least (after J. B. Kruskal, Proc. AMS 7, 1956). Then crossings are taken one after the other: the
- * order of at most 7 of the ways between its passages is changed to the best one by dynamic
- * programming (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962), until none
- * improves. A crossing that is passed more than 10 times adds nothing to the bound. O(steps log
- * steps), and O(steps) for each improvement, up to a limit; 150 bytes a step.
+ * is a U-turn; without coordinates only U-turns count. The turn from the last step of a closed walk
+ * to its first counts, too. At each crossing the ways in are paired with the ways out at the least
+ * cost, which is the bound. Exchanges of least cost join the resulting circuits (after J. B.
+ * Kruskal, Proc. AMS 7, 1956). Then crossings are taken one after the other: dynamic programming
+ * (R. Bellman, J. ACM 9, 1962; M. Held and R. M. Karp, J. SIAM 10, 1962) finds the best order of at
+ * most 7 of the ways between a crossing's passages, until no crossing improves. A crossing that is
+ * passed more than 10 times adds nothing to the bound. O(steps log steps), and O(steps) for each
+ * improvement, up to a limit; 150 bytes a step.
  *
- * Several vehicles have the longest round as short as can be found. The walk of one is split to
- * parts, as G. N. Frederickson, M. S. Hecht and C. E. Kim do (SIAM J. Computing 7, 1978), of the
- * least longest round. In towns of at most 2048 crossings iterated local search moves streets
- * between rounds. The bound is the largest of the walk's bound divided by the vehicles and of the
- * way to the farthest required street and back. O(streets log streets); with at most 2048 crossings
- * O(crossings streets log streets), 12 bytes a pair of crossings, and a search of some seconds at
- * most. KG_ARGUMENT: an end or an open walk is asked for.
+ * With several vehicles the longest round is made as short as can be found. The walk of one vehicle
+ * is split into the parts of the least longest round, as in G. N. Frederickson, M. S. Hecht and C.
+ * E. Kim (SIAM J. Computing 7, 1978). In towns of at most 2048 crossings iterated local search
+ * moves streets between rounds. The bound is the larger of two: the walk's bound divided by the
+ * number of vehicles, and the length of the path to the farthest required street and back.
+ * O(streets log streets); with at most 2048 crossings O(crossings streets log streets), 12 bytes a
+ * pair of crossings, and a search of some seconds at most. KG_ARGUMENT: with an end or an open
+ * walk.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);
 void kg_streets_walk_destroy(kg_streets_walk *walk);
 
-/* A street that is walked. */
+/* One street of the walk. */
 typedef struct kg_streets_step {
     uint64_t street;
     uint32_t backwards; /* 1: from its second end to its first */
     uint32_t repeat;    /* 1: it is not required, or was covered before */
 } kg_streets_step;
 
-/* The steps, lent, those of several vehicles one round after the other. step: [out] [count].
- * Returns KG_OK, KG_ARGUMENT. O(1). */
+/* The steps, lent; with several vehicles one round after the other. step: [out] [count]. Returns
+ * KG_OK, KG_ARGUMENT. O(1). */
 kg_status kg_streets_walk_steps(
     const kg_streets_walk *walk, const kg_streets_step **step, uint64_t *count);
 
@@ -243,18 +246,19 @@ kg_status kg_streets_walk_rounds(
 /* Figures of all rounds together, except longest and longest_bound. */
 typedef struct kg_streets_figures {
     double length;        /* of the walk */
-    double required;      /* of the required streets, each as often as it is to be covered, in its
-                        shorter direction if either will do */
-    double repeated;      /* of the steps that repeat, and what others have beyond `required` */
+    double required;      /* of the required streets, each as often as it must be covered, in its
+                             shorter direction if either will do */
+    double repeated;      /* of the steps that repeat, plus the excess of other steps over
+                             `required` */
     double bound;         /* every walk repeats at least this, up to rounding */
     double longest;       /* the longest round */
-    double longest_bound; /* some round is at least that, however they are made, up to rounding */
+    double longest_bound; /* whatever the rounds are, one is at least this long, up to rounding */
     uint64_t repeats;     /* steps that repeat */
     uint64_t turns_back;  /* U-turns: steps that go back along the street of the step before */
-    uint64_t dead_ends;   /* those of them where no other street ends */
-    uint64_t sharp_turns; /* turns by 120 degrees and more that are no U-turns */
-    double turning;       /* what all turns cost together; see kg_streets_route() */
-    double turning_bound; /* of fewest_turns: no order of the same steps costs less; else 0 */
+    uint64_t dead_ends;   /* the U-turns at crossings where no other street ends */
+    uint64_t sharp_turns; /* turns by 120 degrees or more that are not U-turns */
+    double turning;       /* the cost of all turns; see kg_streets_route() */
+    double turning_bound; /* with fewest_turns: no order of the same steps costs less; else 0 */
     int closed;           /* it ends where it begins */
     kg_vertex start, end; /* crossings; KG_NO_VERTEX: the walk has no step */
 } kg_streets_figures;

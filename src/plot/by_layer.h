@@ -17,17 +17,17 @@ typedef struct kg__layers {
     kg_vertex *end;     /* of the part, as the next three */
     unsigned char *fixed;
     double *length, *place;
-    uint64_t first; /* the part begins there in the order */
+    uint64_t first; /* the part begins there in `order` */
     kg_segments part;
 } kg__layers;
 
-/* Whether there is more than one. */
+/* Whether there is more than one layer. */
 bool kg__layers_differ(const kg_segments *segments);
-/* To be ended, after a failure too. */
+/* The caller ends it, after a failure too. */
 kg_status kg__layers_begin(kg__layers *layers, kg_context *ctx, const kg_segments *segments);
-/* Makes the next layer the part. Returns whether there is one. */
+/* Makes the next layer the part. Returns false if there is none. */
 bool kg__layers_next(kg__layers *layers);
-/* Puts the strokes of the part behind those of layers before. all: step and begin have room. */
+/* Appends the strokes of the part to those of earlier layers. all: step and begin have room. */
 void kg__layers_append(kg_plot *all, const kg_plot *one, const kg__layers *layers);
 void kg__layers_end(kg__layers *layers);
 

@@ -2,14 +2,14 @@
  * Pairs of segments that may come within a distance of each other.
  *
  * In:  segments between places; the distance.
- * Out: a call for each pair in each region of the plane where the two may be that close; regions
- *     cover the plane, and have no place in common.
+ * Out: a call for each pair in each region of the plane in which the two may be that close; regions
+ *     cover the plane, and do not overlap.
  * Method: a region is cut in two at the mean of its segments' middles, across the axis that cuts
- *     fewer segments through, and each half has its parts of segments, as long as few are cut
- *     through. Parts of one region are sorted along an axis, or across the longest of them, as is
- *     best for hatching, and those whose shadows overlap are compared by their boxes.
+ *     fewer segments. Each half has its parts of segments, as long as few are cut. Parts of one
+ *     region are sorted along an axis, or across the longest of them, which is best for hatching.
+ *     Those whose shadows overlap are compared by their boxes.
  * Rounding: boxes are larger than the parts by the distance, and by a part of the coordinates' size
- *     beside which rounding errors are small.
+ *     that is much larger than rounding errors.
  * Work: O(m log m), and the pairs of one region whose shadows overlap: about those that are near
  *     each other, but m^2 if all are, as in a star. Memory: some 150 bytes a segment.
  */
@@ -17,12 +17,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* So few parts of a region are compared with each other at once. One of CUT_SHARE parts at most may
- * be cut through. Regions of regions end at a depth, for places whose distances grow by powers. */
+/* FEW: so few parts of a region are compared with each other at once. CUT_SHARE: a border may cut
+ * at most one part in so many. DEPTH: the most regions within regions, for places whose distances
+ * grow by powers. */
 enum { FEW = 16, CUT_SHARE = 8, DEPTH = 48 };
 
 static const char what[] = "segments by region";
-static const double ROUNDING = 0x1p-40; /* of coordinates */
+static const double ROUNDING = 0x1p-40; /* relative to the size of coordinates */
 
 typedef struct part {
     double end[2][2];
@@ -39,7 +40,7 @@ typedef struct searching {
     kg_context *ctx;
     kg__close_pair *found;
     void *user;
-    part *part; /* a stack: the last regions' */
+    part *part; /* a stack: those of the last region are at its end */
     uint64_t room;
     shadow *shadow;
     uint64_t shadow_room;
@@ -82,7 +83,8 @@ static int compare_shadows(const void *a, const void *b)
     return p->part < q->part ? -1 : p->part > q->part;
 }
 
-/* Makes the shadows of parts in a direction. Returns their lengths in that of all. */
+/* Projects parts onto a direction: their shadows. Returns the sum of these, relative to the length
+ * of all together. */
 static double cast(searching *s, uint64_t first, uint64_t count, const double direction[2])
 {
     double low = INFINITY, high = -INFINITY, sum = 0;
@@ -103,7 +105,7 @@ static double cast(searching *s, uint64_t first, uint64_t count, const double di
 /* The direction across the longest part; along x if all are short. */
 static void find_across(const searching *s, uint64_t first, uint64_t count, double direction[2])
 {
-    static const double SHORT = 1e-100; /* squares are less exact */
+    static const double SHORT = 1e-100; /* squares of smaller numbers are less exact */
     double longest = SHORT;
 
     direction[0] = 1;
@@ -154,7 +156,7 @@ out:
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* Where a region is to be cut, and how many of its parts lie before, behind, and on both sides. */
+/* Where to cut a region, and how many of its parts lie before, behind, and on both sides. */
 typedef struct border {
     int axis;
     double at;
@@ -178,8 +180,8 @@ static border find_border(const searching *s, uint64_t first, uint64_t count, in
     return made;
 }
 
-/* Cuts off what of a part lies farther than its margin behind a border, or before it. At least one
- * end does not. */
+/* Cuts off the piece of a part that lies farther than its margin behind a border, or before it. At
+ * least one end lies elsewhere. */
 static void clip(part *p, const border *b, bool before)
 {
     const double limit = before ? b->at + p->margin : b->at - p->margin;
@@ -196,7 +198,7 @@ static void clip(part *p, const border *b, bool before)
     }
 }
 
-/* Puts the parts that a half has behind all others. */
+/* Pushes the parts of one half onto the stack. */
 static kg_status push_half(
     searching *s, uint64_t first, uint64_t count, const border *b, bool before, uint64_t *pushed)
 {

@@ -1,4 +1,4 @@
-/* Drawings: adding segments, what is lent of them, and a graph of one. */
+/* Drawings: adding segments, lending them, and making a graph of them. */
 #include "drawing.h"
 #include <string.h>
 
@@ -72,7 +72,7 @@ out:
     return status;
 }
 
-/* length: [count] the segments' own, or of places. */
+/* length: [count] the segments' own lengths, or distances of places. */
 static void measure(const kg_segments *g, double *length)
 {
     for (uint64_t s = 0; s < g->count; s++)

@@ -5,9 +5,9 @@
  * Out: the true sign; the true point, each coordinate rounded to the nearest double. So all pairs
  *     of lines through one point give the same double.
  * Method: doubles answer if their error cannot change the sign (Shewchuk 1997, the first of his
- *     bounds). Else all coordinates are whole multiples of one power of 2, and whole numbers of any
+ *     bounds). Otherwise all coordinates are multiples of one power of 2, and integers of any
  *     length give the answer.
- * Work: O(1); whole numbers of most drawings have 1 to 6 words.
+ * Work: O(1); integers of most drawings have 1 to 6 words.
  */
 #include "drawing.h"
 #include <limits.h>
@@ -18,7 +18,7 @@
  * two bits more. */
 enum { WORDS = 70, DIGITS = 53 };
 
-/* The lowest word first, the highest is not 0. */
+/* The lowest word comes first; the highest is not 0. */
 typedef struct whole {
     uint64_t word[WORDS];
     int words;
@@ -55,7 +55,7 @@ static void shift_left(whole *a, int bits)
     drop_zeros(a);
 }
 
-/* x / 2^unit, which is whole. */
+/* a = x / 2^unit, which is an integer. */
 static void make_whole(whole *a, double x, int unit)
 {
     int exponent;
@@ -101,7 +101,7 @@ static void add(whole *r, const whole *a, const whole *b, bool minus)
     drop_zeros(r);
 }
 
-/* r = a * b; r is another number. */
+/* r = a * b; r is neither a nor b. */
 static void multiply(whole *r, const whole *a, const whole *b)
 {
     r->words = a->words + b->words;
@@ -164,7 +164,7 @@ static double divide(whole *a, whole *b, int unit)
     multiply(&product, b, &digit);
     for (; compare_sizes(&product, a) > 0; digit.word[0]--)
         add(&product, &product, b, true);
-    digit.word[0] |= compare_sizes(&product, a) != 0; /* the rest decides a tie alone */
+    digit.word[0] |= compare_sizes(&product, a) != 0; /* the rest only decides a tie */
     return sign * ldexp((double)digit.word[0], shift - 63 + unit);
 }
 
@@ -208,7 +208,8 @@ static int find_side(const double *a, const double *b, const double *c)
 
 int kg__plot_side(const double *a, const double *b, const double *c)
 {
-    static const double ERROR = 0x1p-51, SMALL = 1e-250; /* products of normal numbers, at least */
+    static const double ERROR = 0x1p-51, SMALL = 1e-250; /* products are normal numbers from there
+                                                            on */
     const double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
     const double area = left - right, size = fabs(left) + fabs(right);
 

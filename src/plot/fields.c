@@ -3,15 +3,15 @@
  *
  * In:  the lines of a file.
  * Out: line by line, its fields.
- * Method: the first record tells the form. Where it names columns, or the caller does, the file is
- *     a table as all of konig's (csr/files/text/csv.h), of which the columns that count are kept.
- *     Where it has semicolons, or the line "sep=" names a separator, each field stands between two.
- *     Else fields stand between runs of commas, semicolons and blanks.
+ * Method: the first record tells the form. If it or the caller names columns, the file is a table
+ *     like all of konig's (csr/files/text/csv.h), of which only some columns are kept. If it has
+ *     semicolons, or the line "sep=" names a separator, each field stands between two separators.
+ *     Otherwise fields stand between runs of commas, semicolons and blanks.
  */
 #include "fields.h"
 #include <string.h>
 
-enum { MOST = 6 }; /* fields of a segment that is in no table */
+enum { MOST = 6 }; /* fields of a segment outside tables */
 
 /* ---- splitting ------------------------------------------------------------------------------- */
 
@@ -20,7 +20,7 @@ static bool is_separator(char c)
     return c == ',' || c == ';' || c == ' ' || c == '\t';
 }
 
-/* Keeps a field of a line that is in no table. */
+/* Keeps a field of a line outside tables. */
 static kg_status keep(kg__fields *f, const kg__csv_field *field)
 {
     if (f->count == MOST)
@@ -73,7 +73,7 @@ out:
     return status;
 }
 
-/* Keeps field i of a table's line where it counts. */
+/* Keeps field i of a table's line if it is used. */
 static void keep_column(kg__fields *f, unsigned i, kg__csv_field *field)
 {
     if (field->doubled)
@@ -151,8 +151,8 @@ static unsigned count_columns(const char *line, const char *end, char separator)
     return count;
 }
 
-/* Whether a header names the ends alone, in the order that lines without one have. What is said of
- * a segment behind them has no name then. */
+/* Whether a header names only the ends, in the order of lines without a header. Other fields of a
+ * segment then follow without names. */
 static bool names_ends_alone(const kg__fields *f)
 {
     const bool by_place = f->at[KG__FIELD_PLACE] != KG__CSV_NONE;
@@ -165,7 +165,7 @@ static bool names_ends_alone(const kg__fields *f)
     return alone;
 }
 
-/* Finds out from the first record which columns there are, if any. */
+/* Finds the columns from the first record, if there are any. */
 static kg_status look_at_first(kg__fields *f)
 {
     const char *line = f->lines.line, *end = line + f->lines.length;

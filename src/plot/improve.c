@@ -3,16 +3,16 @@
  *
  * In:  an order, where strokes begin and end.
  * Out: an order in which the pen travels no farther.
- * Method: 2-opt: a piece of the order is turned round, so that two ends become neighbours that lie
- *     near each other. Or-opt: one stroke moves to beside an end that is near, either way round. An
- *     end looks at those of its KG__NEAR_MOST nearest that are nearer than its neighbour in the
- *     order. Ends whose neighbours change are looked at again. Pieces are at most LONGEST strokes,
- *     and hold no open stroke with a fixed segment. Where strokes come before those that they lie
- *     in, no change alters that.
+ * Method: 2-opt: a piece of the order is reversed, so that two ends that lie near each other become
+ *     neighbours. Or-opt: one stroke moves next to an end that is near, in either direction. An end
+ *     looks at those of its KG__NEAR_MOST nearest that are nearer than its neighbour in the order.
+ *     Ends whose neighbours change are examined again. Pieces are at most LONGEST strokes, and
+ *     have no open stroke with a fixed segment. If strokes must come before those that they lie
+ *     in, no change breaks that.
  * Work: no bound is known; about the time of sorting, and LONGEST for each change at worst. Memory:
  * 160 bytes a stroke. Serial; deterministic unless time ends it.
- * Swapping two pieces as they stand (or-3opt), for strokes that may not be turned, was tried: it
- * saved 0.2 % more.
+ * Swapping two pieces without reversing them (or-3opt), for strokes that may not be turned, was
+ * tried: it saved 0.2 % more.
  * Source: Bentley, "Fast algorithms for geometric traveling salesman problems", ORSA J. Computing
  * 4 (1992).
  */
@@ -26,9 +26,9 @@ typedef struct improving {
     kg__order *o;
     uint32_t *place; /* [count] of a stroke in the order */
     uint32_t *near;  /* [2 * count][KG__NEAR_MOST] ends near each end: 2 stroke + which */
-    uint32_t *waits; /* [count] a ring of strokes to look at */
+    uint32_t *waits; /* [count] a ring of strokes to examine */
     unsigned char *waiting;
-    uint64_t from, to; /* of the ring, counting on */
+    uint64_t from, to; /* in the ring, counted without wrapping */
 } improving;
 
 /* ---- the order ------------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ static const double *out(const kg__order *o, int64_t i)
     return i < 0 ? o->start : end_of(o, 2 * o->order[i] + !o->turned[o->order[i]]);
 }
 
-/* From a place to stroke i; nothing where the order ends before. */
+/* The distance from a place to stroke i; 0 if the order ends before it. */
 static double way(const kg__order *o, const double *place, int64_t i)
 {
     return i < o->count ? kg__plot_distance(place, in(o, i)) : 0;
@@ -68,7 +68,7 @@ static void look_again(improving *g, int64_t i)
     g->waits[g->to++ % g->o->count] = g->o->order[i];
 }
 
-/* Whether less is enough less for rounding not to have made it so. */
+/* Whether the difference exceeds the rounding error. */
 static bool is_less(double less, double than)
 {
     return less < than * (1 - 1e-12);
@@ -97,7 +97,7 @@ static void turn(improving *g, int64_t from, int64_t to)
     look_again(g, to + 1);
 }
 
-/* Whether the stroke that one lies in has a place from..to of the order. */
+/* Whether the stroke that contains a stroke is at a place from..to of the order. */
 static bool outer_within(const improving *g, uint32_t stroke, int64_t from, int64_t to)
 {
     const uint32_t outer = g->o->outer ? g->o->outer[stroke] : UINT32_MAX;
@@ -155,13 +155,13 @@ static bool may_move(const improving *g, uint32_t stroke, int64_t from, int64_t 
     return !outer_within(g, stroke, from, to);
 }
 
-/* Moves the stroke of an end to beside another end. */
+/* Moves the stroke of an end next to another end. */
 static bool try_move(improving *g, uint32_t end, uint32_t other)
 {
     const kg__order *o = g->o;
     const int64_t x = g->place[end / 2], y = g->place[other / 2];
     const bool behind = !is_entry(o, other);
-    const int64_t gap = behind ? y + 1 : y; /* it goes before what stands there */
+    const int64_t gap = behind ? y + 1 : y; /* it goes before the stroke there */
     const unsigned turned = behind ? end & 1 : !(end & 1);
     const double *first = end_of(o, behind ? end : end ^ 1),
                  *last = end_of(o, behind ? end ^ 1 : end);
@@ -210,7 +210,7 @@ static bool improve_end(improving *g, uint32_t end)
     return false;
 }
 
-/* Each end's neighbours. *stopped: patience has ended before. */
+/* Finds the ends near each end. *stopped: patience ended earlier. */
 static kg_status find_near(improving *g, const kg__patience *patience, bool *stopped)
 {
     const kg__order *o = g->o;

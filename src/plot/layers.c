@@ -1,8 +1,8 @@
 /*
  * The layers of a drawing.
  *
- * In:  names, for each segment its layer.
- * Out: what kg_drawing_layers() lends.
+ * In:  names, and the layer of each segment.
+ * Out: the array that kg_drawing_layers() lends.
  */
 #include "drawing.h"
 #include <string.h>

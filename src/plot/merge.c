@@ -1,15 +1,15 @@
 /*
- * The vertices of a drawing that lie within a tolerance of each other become one.
+ * Merging the vertices of a drawing that lie within a tolerance of each other.
  *
  * In:  segments between places, each place a vertex.
- * Out: the same, with one vertex for each group of vertices between which steps of at most the
- *     tolerance lead. It has the place and the number of the first, so groups do not depend on the
- *     order of segments.
- * Method: vertices are sorted by the cell of a grid that they lie in. Cells are small enough for
- *     all vertices of one to be near each other, and those that are near lie at most two cells
- *     apart. Groups are trees, the root of which is the first vertex.
- * Work: O(n log n), and for two cells close to each other that are not of one group, the product of
- *     their vertices. Memory: 28 bytes a vertex.
+ * Out: the same, with one vertex for each group of vertices that steps of at most the tolerance
+ *     connect. It has the place and the number of the first, so groups do not depend on the order
+ *     of segments.
+ * Method: vertices are sorted by their cells in a grid. Cells are small enough for all vertices of
+ *     one to be near each other, and vertices that are near lie at most two cells apart. Groups are
+ *     trees, whose roots are their first vertices.
+ * Work: O(n log n), and for two close cells of different groups the product of their vertices.
+ *     Memory: 28 bytes a vertex.
  */
 #include "../base/bisect.h"
 #include "../base/union_find.h"
@@ -19,7 +19,7 @@
 #include <string.h>
 
 static const double CELLS = 1.5; /* the tolerance in cells: their diagonal is less than it */
-enum { REACH = 2 };              /* cells between two vertices that are near, at most */
+enum { REACH = 2 };              /* the most cells between two vertices that are near */
 
 typedef struct point {
     double cell[2];
@@ -44,7 +44,8 @@ static int compare(const void *a, const void *b)
     return p->v < q->v ? -1 : p->v > q->v;
 }
 
-/* Numbers so large in cells that neighbours are farther apart than the tolerance are their own. */
+/* The cell of a coordinate. Larger numbers, whose neighbours are farther apart, are their own
+ * cells. */
 static double cell_of(double x, double tolerance)
 {
     const double cell = floor(x / tolerance * CELLS);
@@ -52,7 +53,7 @@ static double cell_of(double x, double tolerance)
     return fabs(cell) < 0x1p52 ? cell : x;
 }
 
-/* Makes one group of two vertices if they are near. Returns whether they are of one group. */
+/* Joins the groups of two vertices if they are near. Returns whether they are of one group. */
 static bool join(merging *g, kg_vertex u, kg_vertex v)
 {
     const kg_vertex a = kg__sets_root(g->parent, u), b = kg__sets_root(g->parent, v);
@@ -74,14 +75,14 @@ static uint64_t end_of_cell(const merging *g, uint64_t i)
     return i;
 }
 
-/* The first point of a cell, or behind it. */
+/* The first point that is in a cell or after it. */
 static uint64_t lower_bound(const merging *g, double x, double y)
 {
     return KG__FIRST_WHERE(
         i, 0, g->n, g->at[i].cell[0] > x || (g->at[i].cell[0] == x && g->at[i].cell[1] >= y));
 }
 
-/* One pair that is near joins two cells. */
+/* Joins two cells if a pair is near. */
 static void join_cells(merging *g, uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
 {
     for (uint64_t i = a; i < a_end; i++)

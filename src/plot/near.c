@@ -1,17 +1,17 @@
 /*
- * Nearest points of the plane that have not been taken away.
+ * Nearest points of the plane that have not been removed.
  *
  * In: places. Out: points.
  * Method: a k-d tree: each node halves its points by the wider side of their box. A search goes
- *     into the nearer child first, and leaves out boxes in which nothing is left, or nothing is
- *     near enough. (A grid of cells would do where points lie evenly; drawings have dense corners.)
- * Work: O(n log n) to make, O(log n) a search where places lie evenly. Memory: 9 bytes a point and
- * 9 a leaf's. Deterministic. Source: Bentley, "K-d trees for semidynamic point sets", 1990.
+ *     into the nearer child first, and leaves out boxes that are empty or not near enough. (A grid
+ *     of cells would do if points were spread evenly, but drawings have dense corners.)
+ * Work: O(n log n) to make, O(log n) a search if places are spread evenly. Memory: 9 bytes a point
+ * and 9 a leaf's. Deterministic. Source: Bentley, "K-d trees for semidynamic point sets", 1990.
  */
 #include "plot.h"
 #include <string.h>
 
-enum { LEAF = 8 }; /* points of a leaf at most */
+enum { LEAF = 8 }; /* the most points of a leaf */
 
 typedef struct range {
     uint32_t node, from, to;
@@ -114,7 +114,7 @@ void kg__near_destroy(kg__near *near)
     kg__free_all(near->ctx, near->at, near->where, near->gone, near->left, near->box);
 }
 
-/* Adds one to the points that are there, or takes one away. */
+/* Counts a point as removed, or as returned, in the nodes above it. */
 static void count_point(kg__near *near, uint32_t point, bool gone)
 {
     range r = {1, 0, near->count, near->depth};

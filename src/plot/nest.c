@@ -2,13 +2,13 @@
  * Which strokes lie within which closed ones.
  *
  * In:  the strokes as they were found, with places.
- * Out: for each stroke the smallest closed one that it lies in, by its first point and its box, if
- *     any; the strokes that lie in each.
- * Method: closed strokes by the size of their boxes. A stroke tries those with larger ones, the
- *     smallest first: one whose box holds its own, and which a ray from its first point crosses an
- *     odd number of times. So no stroke lies in itself by way of others.
+ * Out: for each stroke the smallest closed one that it lies in, if any, by its first point and its
+ *     box; the strokes that lie in each.
+ * Method: closed strokes are sorted by the size of their boxes. A stroke tries those with larger
+ *     boxes, the smallest first: one whose box contains its own, and which a ray from its first
+ *     point crosses an odd number of times. So no stroke lies in itself through others.
  * Work: the strokes times the closed ones, for their boxes, and the points of those whose boxes
- *     hold another. Memory: 48 bytes a stroke. Serial.
+ *     contain another. Memory: 48 bytes a stroke. Serial.
  */
 #include "plot.h"
 #include <stdlib.h>

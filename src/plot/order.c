@@ -2,12 +2,12 @@
  * An order of strokes in which the lifted pen travels little.
  *
  * In:  the strokes as they were found, their places.
- * Out: the same strokes in another order: open ones turned round, unless a segment is fixed, closed
- *     ones beginning at another of their vertices.
- * Method: from where the pen is to the nearest place where a stroke that is left may begin, and so
- *     on, unless the order in which they were found is better. Then improve.c. If inner contours
- *     come first, a stroke is left only when all that lie in it are behind the pen.
- *     Then each closed stroke begins where that is best between its neighbours, unless its seam is
+ * Out: the same strokes in another order. Open ones may be turned round, unless a segment is fixed;
+ *     closed ones may begin at another of their vertices.
+ * Method: the pen goes to the nearest place where a remaining stroke may begin, and so on, unless
+ *     the order in which they were found is better. Then improve.c. If inner contours come first, a
+ *     stroke waits until all strokes that lie in it are drawn.
+ *     Then each closed stroke begins at the best place between its neighbours, unless its seam is
  *     fixed or random.
  * Work: O(m log m) for evenly spread places, serial. Memory: some 45 bytes an end, 60 a stroke.
  * Deterministic.
@@ -16,7 +16,7 @@
 #include "plot.h"
 #include <string.h>
 
-/* A place where a stroke may begin: by which step. The second of an open stroke is its end. */
+/* A place where a stroke may begin, and its step. The second entry of an open stroke is its end. */
 typedef struct entry {
     uint64_t step;
     uint32_t stroke;
@@ -27,9 +27,9 @@ typedef struct ordering {
     const kg__plotting *w;
     const kg_plot_options *options;
     kg__order order;
-    uint64_t *rotation; /* [strokes] a closed one begins with that step */
+    uint64_t *rotation; /* [strokes] the step with which a closed one begins */
     entry *entry;       /* [entries] */
-    uint64_t *first;    /* [strokes + 1] of a stroke's entries */
+    uint64_t *first;    /* [strokes + 1] the first entry of each stroke */
     double *place;      /* [entries][2] */
 } ordering;
 
@@ -104,7 +104,7 @@ out:
     return status;
 }
 
-/* The stroke begins at one of its entries. */
+/* Begins a stroke at one of its entries. */
 static void enter(ordering *o, uint64_t chosen)
 {
     const uint32_t stroke = o->entry[chosen].stroke;
@@ -118,14 +118,14 @@ static void enter(ordering *o, uint64_t chosen)
     }
 }
 
-/* Takes the entries of a stroke out of those that are near, or puts them back. */
+/* Removes the entries of a stroke from the near points, or returns them. */
 static void show(const ordering *o, kg__near *near, uint32_t stroke, bool there)
 {
     for (uint64_t k = o->first[stroke]; k < o->first[stroke + 1]; k++)
         (there ? kg__near_return : kg__near_remove)(near, (uint32_t)k);
 }
 
-/* A stroke that others lie in waits for them. inside: [strokes] how many are left. */
+/* Hides the strokes that others lie in. inside: [strokes] how many are left in each. */
 static void hide_outer(const ordering *o, kg__near *near, uint32_t *inside)
 {
     for (uint32_t i = 0; i < o->order.count; i++)
@@ -170,7 +170,7 @@ out:
     return status;
 }
 
-/* The order in which strokes were found, where that is no longer. */
+/* Returns to the order in which strokes were found, if it is not longer. */
 static void compare_found(ordering *o)
 {
     const double found = o->plot->figures.pen_up_found;

@@ -4,25 +4,26 @@
  * In:  the segments, which components have fixed ones.
  * Out: forward[m] of these components; label[n], the proof.
  *
- * What is least. Strokes that draw each segment once give each a direction. The surplus of a vertex
- * is how many segments leave it less how many enter it; that many strokes at least begin there. So
- * a component takes at least the sum of its positive surpluses, half the sum of all sizes, and one
- * where that is 0; for given directions that many suffice (pair.c joins the rest). The surpluses of
- * all vertices have the parity of their degrees, whatever the directions.
+ * The least number. Strokes that draw each segment once give each a direction. The surplus of a
+ * vertex is the number of segments that leave it minus the number that enter it; at least so many
+ * strokes begin there. So a component takes at least the sum of its positive surpluses, which is
+ * half the sum of all sizes, and one if that is 0. For given directions that many suffice (pair.c
+ * joins the rest). The surpluses of all vertices have the parity of their degrees, whatever the
+ * directions.
  * Method: free segments are first oriented along walks, which begin where segments are missing and
  *     end where there are too many. A path of free segments in their directions, from u to w, may
  *     be turned round: that takes 2 from the surplus of u and adds 2 to that of w. It helps if u
  *     has at least 2 and w less than 0, or u at least 1 and w at most -2. Such paths are found as
  *     by Dinic: the shortest ones of all vertices at once.
- * Why none is better when no path helps: let S be what can be reached from surpluses of at least 2,
- *     T what surpluses of at most -2 can be reached from. In S no surplus is negative, in T none is
- *     positive, so they are disjoint; free segments between S and the rest lead into S, those
+ * Why none is better when no path helps: let S be the vertices that surpluses of at least 2 can
+ *     reach, T those that can reach surpluses of at most -2. In S no surplus is negative, in T none
+ *     is positive, so they are disjoint; free segments between S and the rest lead into S, those
  *     between T and the rest out of T. The labels are 1 in S, -1 in T, 0 elsewhere. For any labels
  *     l and directions, the sum of all |surplus| is at least the sum of l(v) surplus(v), and one
  *     more for each odd vertex of label 0. The sum of l(v) surplus(v) is that of l(u) - l(v) over
  *     all segments from u to v, where a free one counts -|l(u) - l(v)| at least: a number that does
  *     not depend on directions, and that these directions attain. verify.c computes it.
- *     (A minimum-cost flow whose costs are at its sources and sinks alone; sums of 0 do not help.)
+ *     (A minimum-cost flow with costs only at its sources and sinks; sums of 0 do not help.)
  * Work: O(m) for the walks, O(m sqrt(m)) at worst for the paths; serial. Memory: 21 bytes a vertex.
  * Source: Dinic, 1970; Even and Tarjan, "Network flow and testing graph connectivity", 1975.
  */
@@ -35,7 +36,7 @@ enum { FAR = UINT32_MAX }; /* of a level: not reached */
 
 typedef struct orient {
     kg__plotting *w;
-    bool away;        /* paths are sought in the directions of segments, or against them */
+    bool away;        /* paths are searched for in the directions of segments, or against them */
     uint32_t last;    /* the level of the nearest end */
     int64_t *surplus; /* [n] */
     kg_edge *cursor;  /* [n] where in its row to look next */
@@ -45,7 +46,7 @@ typedef struct orient {
     kg_edge *path;    /* [n] */
 } orient;
 
-/* Whether a half belongs to a segment whose direction is to be found. Loops do not matter. */
+/* Whether a half belongs to a segment without a direction yet. Loops do not matter. */
 static bool is_open(const kg__plotting *w, kg_edge half)
 {
     return w->oriented[half / 2] && !kg__plot_is_fixed(w, half / 2) &&
@@ -54,7 +55,7 @@ static bool is_open(const kg__plotting *w, kg_edge half)
 
 /* ---- the walks ------------------------------------------------------------------------------- */
 
-/* Orients a walk until it can go no farther, or, if it is to end early, comes to a surplus. */
+/* Orients a walk until it cannot go on, or, if `early`, until it comes to a surplus. */
 static void walk(orient *o, kg_vertex v, bool early)
 {
     kg__plotting *w = o->w;
@@ -114,22 +115,22 @@ static void begin(orient *o)
 /* ---- the paths ------------------------------------------------------------------------------- */
 
 /*
- * Both kinds of paths begin at a vertex of which the surplus is at least 2 and end where it is less
- * than 0, once they are seen from their one end with the surplus as it is, and once from their
- * other end with all signs turned: so each search begins where there is little to begin from.
+ * Both kinds of paths begin at a vertex with a surplus of at least 2 and end at one of less than 0,
+ * if the second kind is seen from its other end with all signs reversed. So each search begins
+ * where there are few vertices to begin from.
  */
 static int64_t seen(const orient *o, kg_vertex v)
 {
     return o->away ? o->surplus[v] : -o->surplus[v];
 }
 
-/* Whether the segment of a half at v may be turned round in a path that is sought from v. */
+/* Whether the segment of a half at v may be turned round in a path that is searched for from v. */
 static bool goes(const orient *o, kg_edge half)
 {
     return is_open(o->w, half) && kg__plot_leaves(o->w, half) == o->away;
 }
 
-/* Makes the levels, from surpluses of at least 2 on; to_end: as far as the first of less than 0.
+/* Makes the levels, from surpluses of at least 2 on; to_end: up to the first of less than 0.
  * Returns whether there is one. */
 static bool spread(orient *o, bool to_end)
 {
@@ -165,7 +166,7 @@ static bool spread(orient *o, bool to_end)
     return last != FAR;
 }
 
-/* Turns a path of the levels round, from a vertex to one of a surplus of less than 0. */
+/* Turns a path along the levels round, from a vertex to one with a surplus of less than 0. */
 static bool turn_path(orient *o, kg_vertex from)
 {
     kg__plotting *w = o->w;
@@ -201,7 +202,7 @@ static bool turn_path(orient *o, kg_vertex from)
     return true;
 }
 
-/* Turns paths round as long as there are any. turned: [out] set where there was one. */
+/* Turns paths round as long as there are any. turned: [out] set if there was one. */
 static kg_status turn_paths(orient *o, bool away, bool *turned)
 {
     kg_status status = KG_OK;

@@ -1,17 +1,17 @@
 /*
- * Which segment a stroke goes on with at each vertex, so that strokes are the fewest.
+ * The segment with which a stroke goes on at each vertex, so that strokes are the fewest.
  *
  * In:  the segments, the directions of those that are oriented.
  * Out: mate[2m].
- * Method: 1. At each vertex segments are paired, in their order or the straightest pair first: of a
- *     free component any two halves; else one by which strokes come in and one by which they leave.
- *     As many as can be are paired, so strokes that end somewhere are the fewest, but others may be
- *     closed. 2. A closed stroke that meets another one at a vertex is joined with it: their pairs
- *     there swap partners, or it is put behind the other's end. Meetings are tried in the order of
- *     vertices, or those first that turn the strokes least. A component is connected, so in the end
- *     it has no closed stroke beside another: what is looked at are neighbours in the row of pairs
- *     at a vertex (straight: any two, at vertices of at most STRAIGHT halves), and if one of them
- *     is closed in the end, both have been joined when they were looked at, or before.
+ * Method: 1. At each vertex segments are paired, in their order or the straightest pair first: in a
+ *     free component any two halves, else one by which strokes come in and one by which they leave.
+ *     As many as possible are paired, so the strokes that end somewhere are the fewest, but others
+ *     may be closed. 2. A closed stroke that meets another one at a vertex is joined with it: their
+ *     pairs there swap partners, or it follows the other's end. Meetings are tried in the order of
+ *     vertices, or those first that turn the strokes least. In the end a component, which is
+ *     connected, has no closed stroke beside another. The reason: neighbours in the row of pairs at
+ *     a vertex are tried (straight: any two, at vertices of at most STRAIGHT halves), and if one of
+ *     them is closed in the end, they had been joined by then.
  * Work: O(m log m), serial. Memory: 4 bytes a segment, and 16 to 24 a meeting.
  */
 #include "../base/union_find.h"
@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Vertices of more halves do not look for what is straight: that takes the square of their number.
- */
+/* Vertices of more halves do not look for straight pairs, which takes the square of their
+ * number. */
 enum { STRAIGHT = 48 };
 
 typedef struct meeting {
@@ -32,8 +32,8 @@ typedef struct meeting {
 typedef struct pairing {
     kg__plotting *w;
     bool straight;
-    kg_edge *parent;     /* [m] of segments: those of one stroke make a tree */
-    unsigned char *open; /* [m] of its root: the stroke ends somewhere */
+    kg_edge *parent;     /* [m] of segments: those of one stroke form a tree */
+    unsigned char *open; /* [m] of a root: the stroke ends somewhere */
     meeting *meeting;
     uint64_t meetings, room;
     kg_edge *waiting[2]; /* [the most halves at a vertex] */
@@ -98,7 +98,7 @@ static void pair_straight(pairing *p, const kg_edge *half, unsigned count)
             join(w, p->choice[i].one, p->choice[i].other);
 }
 
-/* Pairs them in their order. */
+/* Pairs the halves in their order. */
 static void pair_in_order(pairing *p, const kg_edge *half, uint64_t count)
 {
     kg__plotting *w = p->w;
@@ -136,7 +136,7 @@ static void make_strokes(pairing *p)
             unite(p, (kg_edge)(h / 2), w->mate[h] / 2);
 }
 
-/* Whether two halves are of different strokes that can be joined. */
+/* Whether two halves belong to different strokes that can be joined. */
 static bool may_join(pairing *p, kg_edge one, kg_edge other)
 {
     const kg_edge a = kg__sets_root(p->parent, one / 2), b = kg__sets_root(p->parent, other / 2);
@@ -144,8 +144,8 @@ static bool may_join(pairing *p, kg_edge one, kg_edge other)
     return a != b && (!p->open[a] || !p->open[b]);
 }
 
-/* The better way to join them: whether `one` becomes the mate of `other`, or of other's mate.
- * cost: [out] by how much the strokes turn more than before. */
+/* The better way to join two strokes: whether `one` becomes the mate of `other`, or of other's
+ * mate. cost: [out] by how much more the strokes turn. */
 static bool choose_swap(const pairing *p, kg_edge one, kg_edge other, double *cost)
 {
     const kg__plotting *w = p->w;
@@ -202,7 +202,7 @@ out:
     return status;
 }
 
-/* Notes which strokes meet at a vertex. */
+/* Lists the strokes that meet at a vertex. */
 static kg_status meet(pairing *p, const kg_edge *half, uint64_t count)
 {
     const kg__plotting *w = p->w;
@@ -278,7 +278,7 @@ out:
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* Whether a stroke may begin by leaving through this half, which nothing comes before. */
+/* Whether a stroke may begin by leaving through this half, which has no mate. */
 static bool begins(const kg__plotting *w, kg_edge half)
 {
     return w->mate[half] == KG_NO_EDGE && (!is_oriented(w, half) || kg__plot_leaves(w, half));

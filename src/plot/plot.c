@@ -1,5 +1,5 @@
 /*
- * Plots: checks what was given, runs the stages, keeps the answer.
+ * Plots: checks the arguments, runs the stages, keeps the answer.
  *
  * In:  segments; where the pen is at first.
  * Out: strokes in order.
@@ -70,7 +70,7 @@ static void make_rows(kg__plotting *w)
         w->half[--w->row[w->end[h]]] = (kg_edge)h;
 }
 
-/* Finds out which segments can be reached from fixed ones. queue: [n], seen: [n] zeros. */
+/* Finds the segments that can be reached from fixed ones. queue: [n], seen: [n] zeros. */
 static void make_oriented(kg__plotting *w, kg_vertex *queue, unsigned char *seen)
 {
     uint64_t count = 0;

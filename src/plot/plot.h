@@ -1,5 +1,5 @@
 /*
- * The inside of plots: what the stages hand on.
+ * The internals of plots: the data that the stages pass on.
  *
  * Half h of segment h / 2 lies at vertex end[h]; h ^ 1 is its other half.
  */
@@ -25,10 +25,10 @@ typedef struct kg__plotting {
     kg_edge *row;            /* [n+1] */
     kg_edge *half;           /* [2m] the halves at v are half[row[v]] .. , increasing */
     unsigned char *oriented; /* [m] the segment's component is not free */
-    unsigned char *forward;  /* [m] where oriented: drawn from its first end */
+    unsigned char *forward;  /* [m] if oriented: drawn from its first end */
     signed char *label;      /* [n] -1, 0, 1: the proof that strokes are the fewest (verify.c) */
-    kg_edge *mate;           /* [2m] the half by which a stroke goes on that comes in by this one,
-                               and the other way round; KG_NO_EDGE: a stroke ends here */
+    kg_edge *mate;           /* [2m] the half by which a stroke that comes in by this one goes on,
+                                and the reverse; KG_NO_EDGE: a stroke ends here */
 } kg__plotting;
 
 static inline bool kg__plot_is_fixed(const kg__plotting *w, uint64_t segment)
@@ -42,25 +42,25 @@ static inline bool kg__plot_leaves(const kg__plotting *w, kg_edge half)
     return (half & 1) != w->forward[half / 2];
 }
 
-/* Whether segments are legal; texts say which is not. */
+/* Whether segments are legal; messages say which is not. */
 kg_status kg__segments_check(kg_context *ctx, const kg_segments *segments);
 void kg__plot_release(kg__plotting *work);
 /* Makes row, half and oriented. */
 kg_status kg__plot_prepare(kg__plotting *work);
 /* Makes forward and label. */
 kg_status kg__plot_orient(kg__plotting *work);
-/* Makes mate, with the strokes joined to the fewest. straight: at each vertex go straight on. */
+/* Makes mate, with strokes joined to the fewest. straight: strokes go straight on at vertices. */
 kg_status kg__plot_pair(kg__plotting *work, bool straight);
 /* The angle by which a stroke turns that comes in by one half and leaves by the other, in 0..pi. */
 double kg__plot_turn(const kg__plotting *work, kg_edge in, kg_edge out);
 /* Makes the strokes of the mates. */
 kg_status kg__plot_walk(kg_plot *plot, const kg__plotting *work);
-/* Puts them in an order. */
+/* Puts the strokes in an order. */
 kg_status kg__plot_order(kg_plot *plot, const kg__plotting *work, const kg_plot_options *options);
-/* KG_INTERNAL where anything is wrong. Shares no code with the above, but for given and label. */
+/* KG_INTERNAL if anything is wrong. Shares only the given segments and `label` with the above. */
 kg_status kg__plot_verify(const kg_plot *plot, const kg__plotting *work);
 
-/* How far the lifted pen travels. */
+/* The distance that the lifted pen travels. */
 double kg__plot_pen_up(const kg_plot *plot, const kg__plotting *work, const double start[2]);
 
 static inline double kg__plot_distance(const double *a, const double *b)
@@ -72,10 +72,10 @@ static inline double kg__plot_distance(const double *a, const double *b)
 
 /* ---- exact answers --------------------------------------------------------------------------- */
 
-/* 1: c lies to the left of the line from a to b where y grows upwards; -1: to the right; 0: on it,
- * or a is b. */
+/* 1: c lies to the left of the line from a to b if y grows upwards; -1: to the right; 0: on it, or
+ * a is b. */
 int kg__plot_side(const double *a, const double *b, const double *c);
-/* Where the lines through a, b and c, d cross, which are not parallel. */
+/* Where the lines through a, b and through c, d cross. They are not parallel. */
 void kg__plot_cross(
     const double *a, const double *b, const double *c, const double *d, double place[2]);
 
@@ -91,19 +91,20 @@ typedef struct kg__order {
     double *ends;          /* [count][2][2] where each stroke begins and ends; a closed one at the
                               same place */
     uint32_t *order;       /* [count] */
-    unsigned char *turned; /* [count] of a stroke: it is drawn from its end. Closed: no matter */
+    unsigned char *turned; /* [count] the stroke is drawn from its end; of no meaning if it is
+                              closed */
     uint32_t *outer;  /* [count] the stroke that one lies in and must come before, or UINT32_MAX;
                          NULL: strokes come in any order */
-    uint32_t *inner;  /* [count] one of those that lie in a stroke, or UINT32_MAX */
-    uint32_t *beside; /* [count] the next that lies in the same stroke, or UINT32_MAX */
+    uint32_t *inner;  /* [count] one of the strokes that lie in it, or UINT32_MAX */
+    uint32_t *beside; /* [count] the next stroke that lies in the same one, or UINT32_MAX */
 } kg__order;
 
 /* Finds which strokes lie in others: outer, inner, beside. */
 kg_status kg__plot_nest(const kg_plot *plot, const kg__plotting *work, kg__order *order);
-/* Makes the order better. stopped: [out] whether time ended that. */
+/* Improves the order. stopped: [out] whether time ended it. */
 kg_status kg__order_improve(kg__order *order, double seconds, bool *stopped);
 
-/* Whether a stroke may stand the other way round in the order. */
+/* Whether a stroke may be reversed in the order. */
 static inline bool kg__order_turns(const kg__order *o, uint32_t stroke)
 {
     return o->kind[stroke] != KG__ONE_WAY;
@@ -111,7 +112,7 @@ static inline bool kg__order_turns(const kg__order *o, uint32_t stroke)
 
 /* ---- points in the plane --------------------------------------------------------------------- */
 
-/* A k-d tree of points, from which points are taken away. */
+/* A k-d tree of points that can be removed. */
 typedef struct kg__near {
     kg_context *ctx;
     const double *place; /* [count][2] */
@@ -119,7 +120,7 @@ typedef struct kg__near {
     unsigned depth;
     uint32_t *at;        /* [count] points in the order of the tree's leaves */
     uint32_t *where;     /* [count] the inverse */
-    uint32_t *left;      /* [2 << depth] points that are there, of each node; node 1 is the root */
+    uint32_t *left;      /* [2 << depth] the points left in each node; node 1 is the root */
     double *box;         /* [2 << depth][4] least x, y, largest x, y */
     unsigned char *gone; /* [count] */
 } kg__near;
@@ -129,10 +130,10 @@ enum { KG__NEAR_MOST = 10 };
 kg_status kg__near_create(kg__near *near, kg_context *ctx, const double *place, uint64_t count);
 void kg__near_destroy(kg__near *near);
 void kg__near_remove(kg__near *near, uint32_t point);
-/* Puts a point back that was removed. */
+/* Returns a point that was removed. */
 void kg__near_return(kg__near *near, uint32_t point);
-/* The nearest points that are there, at most `wanted`, nearest first, of equal ones the smallest
- * first. Returns how many. found: [wanted], wanted at most KG__NEAR_MOST. */
+/* The nearest points that are left, at most `wanted`, nearest first, the smaller number first at
+ * equal distances. Returns how many. found: [wanted], wanted at most KG__NEAR_MOST. */
 unsigned kg__near_find(
     const kg__near *near, const double place[2], unsigned wanted, uint32_t *found);
 

@@ -4,7 +4,7 @@
  * In:  the fields of a file's lines (fields.c), in columns or one after the other; those of a file
  *     of places.
  * Out: the segments, their vertices numbered in the order in which the file first has them.
- * Work: O(segments), serial. Memory: some 20 bytes a segment, and what vertices.c takes.
+ * Work: O(segments), serial. Memory: some 20 bytes a segment, and that of vertices.c.
  */
 #include "../foreign/foreign.h"
 #include "fields.h"
@@ -18,12 +18,12 @@ static const kg__expected for_places = {"the places of vertices, a line name,x,y
 typedef struct reading {
     kg_drawing *d;
     kg__fields fields;
-    bool by_place, layered; /* layered: a column of layers counts */
+    bool by_place, layered; /* layered: there is a column of layers */
 } reading;
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
-/* Takes the coordinates of a place, fields `first` and the next. */
+/* Reads the coordinates of a place, fields `first` and the next. */
 static kg_status take_place(const kg__fields *f, unsigned first, double place[2])
 {
     for (unsigned i = 0; i < 2; i++)
@@ -60,7 +60,7 @@ static kg_status find_name(reading *r, unsigned field, kg_vertex *v)
     return kg__drawing_find_name(r->d, f->begin, (size_t)(f->end - f->begin), v);
 }
 
-/* Both ends of a segment by places, the first coordinate in a field. */
+/* Finds the vertices at both ends of a segment. field: that of the first coordinate. */
 static kg_status find_places(reading *r, unsigned field, kg_vertex end[2])
 {
     double place[2][2];
@@ -83,7 +83,7 @@ static bool is_direction(const kg__csv_field *field, unsigned char *fixed)
     return ways == KG__CSV_FORWARD || ways == KG__CSV_BOTH;
 }
 
-/* Takes a segment of no table: its ends, and behind them in any order what is said of it. */
+/* Reads a segment outside tables: its ends, followed by its other properties in any order. */
 static kg_status take_line(reading *r)
 {
     const kg__fields *f = &r->fields;
@@ -119,7 +119,7 @@ out:
     return status;
 }
 
-/* What the columns say of a segment's directions, and its length. */
+/* Reads the directions of a segment, and its length, from the columns. */
 static kg_status take_ways(const kg__fields *f, unsigned *ways, double *length)
 {
     const kg__csv_field *type = &f->field[KG__FIELD_TYPE];
@@ -142,7 +142,7 @@ static kg_status take_ways(const kg__fields *f, unsigned *ways, double *length)
     return KG_OK;
 }
 
-/* Takes a segment of a table. */
+/* Reads a segment of a table. */
 static kg_status take_row(reading *r)
 {
     const kg__fields *f = &r->fields;
@@ -180,7 +180,7 @@ out:
     return status;
 }
 
-/* Four numbers are places. */
+/* Whether a line has four numbers, which are places. */
 static bool has_places(const kg__fields *f)
 {
     double number;
@@ -213,7 +213,7 @@ out:
 
 /* ---- places of names ------------------------------------------------------------------------- */
 
-/* number: of the line, the name of a vertex where the file has no names. */
+/* number: of the line, which is the name of the vertex if the file has no names. */
 static kg_status place_vertex(kg_drawing *d, const kg__fields *f, uint64_t number)
 {
     char digits[KG__NUMBER_BYTES];

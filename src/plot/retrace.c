@@ -1,16 +1,15 @@
 /*
  * Segments that are drawn again because lifting the pen costs more.
  *
- * In:  a drawing with places, what lifting the pen once costs, as a length.
- * Out: the same with some segments once more, behind the others.
+ * In:  a drawing with places; the cost of lifting the pen once, as a length.
+ * Out: the same with repeats of some segments after the others.
  * Method: in a part of the drawing without fixed segments, a stroke ends at each vertex with an odd
- *     number of halves. A way along segments between two such vertices that is drawn again makes
- *     the strokes one fewer, unless there is but one. The shortest ways between such vertices are
- *     taken first, as long as each is shorter than what a lift costs: each vertex looks for the
- *     NEAREST others, and again when those are taken. A segment that two ways draw again is on
- *     neither, which keeps all numbers of halves. So no way costs more than it saves, but the sum
- *     is not proven to be the least.
- * Work: about the vertices times the halves within the cost of a lift, serial; more where many ends
+ *     number of halves. Drawing a path between two such vertices again saves one stroke, unless
+ *     there is only one. The shortest paths between such vertices are taken first, as long as each
+ *     is shorter than a lift: each vertex looks for the NEAREST others, and again when those are
+ *     taken. A segment on two of these paths is repeated by neither, which does not change any
+ *     parity. So no path costs more than it saves, but the sum is not proven to be the least.
+ * Work: about the vertices times the halves within the cost of a lift, serial; more if many ends
  *     are close together. Memory: 40 bytes a vertex, 17 a segment. Deterministic.
  */
 #include "../base/heap.h"
@@ -24,7 +23,7 @@ enum { NEAREST = 6 };
 
 static const char what[] = "segments to draw again";
 
-/* A vertex that is reached over a way. */
+/* A vertex that a path has reached. */
 typedef struct entry {
     double far;
     kg_vertex v;
@@ -40,10 +39,10 @@ typedef struct pair {
 typedef struct retracing {
     kg__plotting w;
     double cost;
-    unsigned char *odd;   /* [n] an end of a stroke that is not taken */
-    kg_vertex *component; /* [n] as union_find.h has it */
+    unsigned char *odd;   /* [n] an end of a stroke that is not used yet */
+    kg_vertex *component; /* [n] as in union_find.h */
     uint32_t *lifts;      /* [n] of a root: lifts of the pen within its component */
-    double *far;          /* [n] of the search; < 0: not reached */
+    double *far;          /* [n] distances of the search; < 0: not reached */
     kg_edge *via;         /* [n] the half by which a vertex was reached */
     kg_vertex *reached;   /* [reached_count] */
     entry *heap;
@@ -82,7 +81,8 @@ out:
     return status;
 }
 
-/* Notes the ends near u; or, if `target` is a vertex, goes there, and leaves the way in via. */
+/* Lists the ends near u; or, if `target` is a vertex, finds the path to it, which is left in
+ * via. */
 static kg_status search(retracing *r, kg_vertex u, kg_vertex target)
 {
     const kg__plotting *w = &r->w;
@@ -133,7 +133,7 @@ static int compare(const void *a, const void *b)
     return (p->v > q->v) - (p->v < q->v);
 }
 
-/* Takes the pairs that were found, the nearest first. taken: [out] how many. */
+/* Uses the pairs that were found, the nearest first. taken: [out] how many. */
 static kg_status take_pairs(retracing *r, uint64_t *taken)
 {
     kg_status status = KG_OK;
@@ -161,7 +161,7 @@ out:
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
-/* Finds the ends of strokes, and how many lifts each component has between them. */
+/* Finds the ends of strokes, and how many lifts of the pen each component has. */
 static void find_ends(retracing *r)
 {
     const kg__plotting *w = &r->w;
@@ -177,7 +177,7 @@ static void find_ends(retracing *r)
         r->lifts[v] = 0;
         r->far[v] = -1;
         r->odd[v] = (last - first) % 2 && !w->oriented[w->half[first] / 2];
-        r->lifts[r->component[v]] += r->odd[v]; /* a root comes before the others */
+        r->lifts[r->component[v]] += r->odd[v]; /* a root comes before its others */
     }
     for (uint64_t v = 0; v < w->n; v++)
         r->lifts[v] = r->lifts[v] ? r->lifts[v] / 2 - 1 : 0;

@@ -1,18 +1,18 @@
 /*
- * Segments of a drawing are split where they touch, cross or overlap each other.
+ * Splitting segments of a drawing where they touch, cross or overlap each other.
  *
  * In:  segments between places; how far an end may lie from a segment that it touches.
- * Out: pieces that meet at vertices alone, in the order of their segments, each from the segment's
- *     first end to its second. A part that several segments share is one piece of each. Of a
- *     segment that is shorter than the tolerance a dot stays. Lengths are shared out by distances.
- * Method: pairs that are close are compared (close_pairs.c). An end that lies on another segment is
- *     a cut of that, the point where two segments cross is a cut of both. Then vertices that are
- *     near become one (merge.c), and pieces lead from cut to cut.
- * Exact: signs decide what touches and crosses, without rounding (exact.c). The point of a crossing
- *     is rounded to the nearest doubles, so it is the same for all segments through it, and cuts
- *     keep their order. Pieces are not compared again: those that end at a rounded point lie beside
- *     their segment by less than the last digit.
- * Work: that of close_pairs.c, and O(c log c) of c cuts. Memory: what close_pairs.c takes, and some
+ * Out: pieces that meet only at vertices, in the order of their segments, each from the segment's
+ *     first end to its second. A part that several segments share is one piece of each. A segment
+ *     that is shorter than the tolerance becomes a dot. Lengths are divided by distances.
+ * Method: pairs that are close are compared (close_pairs.c). An end that lies on another segment
+ *     cuts that segment; the point where two segments cross cuts both. Then vertices that are near
+ *     become one (merge.c), and pieces lead from cut to cut.
+ * Exact: signs decide whether segments touch and cross, without rounding (exact.c). The point of a
+ *     crossing is rounded to the nearest doubles, so it is the same for all segments through it,
+ *     and cuts keep their order. Pieces are not compared again: those that end at a rounded point
+ *     lie beside their segment by less than the last digit.
+ * Work: that of close_pairs.c, and O(c log c) for c cuts. Memory: that of close_pairs.c, and some
  *     30 bytes a segment and 150 a cut.
  */
 #include "close_pairs.h"
@@ -24,8 +24,8 @@ static const char what[] = "pieces of segments";
 
 enum { CUT_BYTES = 150 };
 
-/* Cuts of one segment come in the order of the numbers at, then x, then y. Rounding keeps the order
- * of each of these. */
+/* Cuts of one segment are sorted by the numbers `at`, then by x, then by y. Rounding keeps the
+ * order of each of these. */
 typedef struct cut {
     uint64_t segment;
     double at, x, y;
@@ -93,7 +93,7 @@ static bool is_between(const double *a, const double *b, const double *p)
     return true;
 }
 
-/* Whether a point beside a segment, between the lines across its ends, is near. */
+/* Whether a point beside a segment, between the perpendiculars at its ends, is near. */
 static bool is_near(const splitting *s, const double *a, const double *b, const double *p)
 {
     const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
@@ -109,7 +109,7 @@ static bool is_inside(const kg__plot_region *region, const double *p)
            p[1] < region->high[1];
 }
 
-/* Cuts a segment at the ends of another that lie on it. side: [out] where they lie. */
+/* Cuts a segment at the ends of another that lie on it. side: [out] on which side each end lies. */
 static kg_status cut_at_ends(
     splitting *s, uint64_t i, uint64_t j, const kg__plot_region *region, int side[2])
 {
@@ -142,7 +142,7 @@ static kg_status compare_pair(void *user, uint64_t i, uint64_t j, const kg__plot
         return KG_OK;
     KG_TRY(cut_at_ends(s, i, j, region, side[0]));
     if (s->tolerance == 0 && side[0][0] * side[0][1] >= 0 && side[0][0] + side[0][1])
-        goto out; /* j lies beside i, or has an end alone on its line */
+        goto out; /* j lies beside i, or only an end of j is on its line */
     KG_TRY(cut_at_ends(s, j, i, region, side[1]));
     if (side[0][0] * side[0][1] >= 0 || side[1][0] * side[1][1] >= 0)
         goto out;
@@ -172,8 +172,8 @@ static int compare_cuts(const void *a, const void *b)
     return p->v < q->v ? -1 : p->v > q->v;
 }
 
-/* Leaves one of equal cuts, and numbers the vertices of crossings, from `first` on, in the order in
- * which pieces have them, which is that of no search. */
+/* Keeps one of equal cuts, and numbers the vertices of crossings, from `first` on, in the order of
+ * pieces, which does not depend on the search. */
 static kg_status settle_cuts(splitting *s, kg_vertex first)
 {
     kg_drawing *d = s->d;
@@ -274,8 +274,8 @@ static double measure_piece(const splitting *s, uint64_t piece)
         place_of(s, s->d->end[2 * piece]), place_of(s, s->d->end[2 * piece + 1]));
 }
 
-/* Leaves pieces out that lead nowhere, except one of a segment that has no other, and shares the
- * length of each segment out. */
+/* Removes empty pieces, except if a segment has no other, and divides the length of each
+ * segment. */
 static void settle_pieces(splitting *s)
 {
     kg_drawing *d = s->d;

@@ -1,14 +1,15 @@
 /*
- * Segments that need not be drawn: those that are there twice, and points on the way.
+ * Removing segments that need not be drawn: duplicates, and points within straight runs.
  *
  * In:  segments between places.
- * Out: of segments with the same ends, in one layer, one for each direction that is fixed, or else
- *     one; they are those that come first. One segment for several that follow each other where
- *     nothing else ends, if no end between them is farther from it than a length.
+ * Out: of segments with the same ends, in one layer, the first, or the first for each direction
+ *     that is fixed. One segment for several that follow each other without branches, if no end
+ *     between them is farther from it than a length.
  * Method: segments are sorted by layer and ends. A run of segments is followed from its first place
- *     on; each place behind it that is farther than the length narrows the directions in which the
- *     one segment may lead, and the run ends where the next place lies in none, or is nearer to the
- *     first than one before. So the length is kept, but the segments need not be the fewest.
+ *     on. Each later place that is farther than the length narrows the directions in which the one
+ *     segment may lead. The run ends if the next place lies in none of them, or is nearer to the
+ *     first than an earlier one. So the length is respected, but the segments need not be the
+ *     fewest.
  * Work: O(m log m), serial. Memory: 24 bytes a segment, 12 a vertex.
  * Source: Sklansky and Gonzalez, "Fast polygonal approximation of digitized curves", Pattern
  *     Recognition 12 (1980), for the directions.
@@ -122,7 +123,7 @@ typedef struct following {
     unsigned char *seen; /* [m] */
 } following;
 
-/* The half by which a run goes on that comes to the vertex of this half, or UINT64_MAX. */
+/* The half by which a run goes on after it came to the vertex of this half, or UINT64_MAX. */
 static uint64_t go_on(const following *f, uint64_t in)
 {
     const kg_drawing *d = f->d;
@@ -139,14 +140,14 @@ static uint64_t go_on(const following *f, uint64_t in)
     return out;
 }
 
-/* The directions in which one segment may lead, from low to high, round `middle`. */
+/* The directions in which one segment may lead, from low to high, relative to `middle`. */
 typedef struct wedge {
     double middle, low, high, farthest;
     bool any;
 } wedge;
 
-/* Whether one segment may lead to a place and stand for the run before. If so, takes the place for
- * one on the way. */
+/* Whether one segment may lead to a place and replace the run before. If so, adds the place to the
+ * run. */
 static bool take(wedge *w, const double *from, const double *to, double length)
 {
     const double x = to[0] - from[0], y = to[1] - from[1], far = hypot(x, y);
@@ -170,7 +171,7 @@ static bool take(wedge *w, const double *from, const double *to, double length)
     return true;
 }
 
-/* Follows a run from a half on, which leaves its first vertex, and makes its segments fewer. */
+/* Follows a run that leaves its first vertex by a half, and reduces its segments. */
 static void follow(following *f, uint64_t out)
 {
     kg_drawing *d = f->d;
@@ -189,7 +190,7 @@ static void follow(following *f, uint64_t out)
                 if (d->lengths)
                     d->length[begin / 2] += d->length[out / 2];
             }
-            if (out == begin) /* the first may lead anywhere */
+            if (out == begin) /* the first segment may lead anywhere */
                 take(&w, from, d->place + 2 * (uint64_t)end, f->length);
             out = go_on(f, out ^ 1);
         } while (out != UINT64_MAX && !f->seen[out / 2] &&
@@ -198,7 +199,7 @@ static void follow(following *f, uint64_t out)
     }
 }
 
-/* Leaves vertices out that no segment ends at. number: [n] */
+/* Removes vertices without segments. number: [n] */
 static void keep_vertices(kg_drawing *d, uint32_t *number)
 {
     kg_vertex count = 0;

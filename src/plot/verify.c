@@ -1,11 +1,11 @@
 /*
- * Checks a plot: that its strokes draw what was given, and that no others are fewer.
+ * Verifies a plot: its strokes draw the given segments, and no other strokes are fewer.
  *
  * In:  the segments, the strokes, the labels.
- * Out: KG_OK, or KG_INTERNAL with what is wrong.
+ * Out: KG_OK, or KG_INTERNAL with the fault.
  * Checked: each segment is drawn once, a fixed one from its first end; each goes on where the one
  *     before ended; there are as many strokes as the labels prove to be the least. The labels may
- *     be any numbers from -1 to 1: why they are a proof stands in orient.c.
+ *     be any numbers from -1 to 1: orient.c says why they are a proof.
  * Work: O(m log m) at worst. Memory: 16 bytes a vertex, 1 a segment. Serial.
  */
 #include "plot.h"
@@ -74,7 +74,7 @@ static kg_status check_fewest(const kg_plot *plot, const kg__plotting *w, uint64
     }
     for (uint64_t v = 0; v < g->vertices; v++)
         twice[root(parent, v)] += odd[v] && w->label[v] == 0;
-    memset(odd, 0, g->vertices); /* from here on: has segments */
+    memset(odd, 0, g->vertices); /* from here on: the vertex has segments */
     for (uint64_t s = 0; s < g->count; s++)
         odd[root(parent, g->end[2 * s])] = 1;
     for (uint64_t v = 0; v < g->vertices; v++)

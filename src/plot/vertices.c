@@ -2,7 +2,7 @@
  * The vertices of a drawing: a number for each name, or for each place.
  *
  * In:  names or places, one after the other.
- * Out: vertices, numbered in the order in which they first come.
+ * Out: vertices, numbered in the order of their first appearance.
  * Method: a table by the hash of a name, or of a place.
  * Work: O(1) each. Memory: some 60 bytes a vertex.
  */
@@ -26,7 +26,7 @@ static void put_entry(kg_drawing *d, kg_vertex v)
     d->entry[i & (d->entries - 1)] = v + 1;
 }
 
-/* Adds a vertex of that hash. */
+/* Adds a vertex with that hash. */
 static kg_status add_vertex(kg_drawing *d, uint64_t hash, kg_vertex *v)
 {
     const uint64_t count = d->segments.vertices;

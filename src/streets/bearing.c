@@ -1,5 +1,6 @@
 /*
- * The directions in which streets leave their crossings, and what a turn between two of them costs.
+ * The directions in which streets leave their crossings, and the cost of a turn between two of
+ * them.
  *
  * Method: the direction is that of the first two different points, in a plane that touches the
  *     Earth at the crossing.

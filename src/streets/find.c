@@ -1,8 +1,8 @@
 /*
  * Finds a crossing by a text.
  *
- * Method: names of crossings, then of ways, then two names, then a number, then a place: the first
- *     of these that the text is. Letters count in either case, of ASCII.
+ * Method: the text is tried as the name of a crossing, then of a way, then as two names, a number,
+ *     and a place. The first that fits counts. ASCII letters match in either case.
  * Work: O(streets and their names).
  */
 #include "../base/ascii.h"
@@ -50,7 +50,7 @@ static kg_vertex by_name(const kg_streets *s, const char *text, size_t length)
     return KG_NO_VERTEX;
 }
 
-/* Where streets of two names, split at a slash, meet. */
+/* Finds where streets of two names, split at a slash, meet. */
 static kg_status by_pair(const kg_streets *s, const char *text, const char *slash, kg_vertex *found)
 {
     const char *second = slash + 3;

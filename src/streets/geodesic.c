@@ -2,7 +2,7 @@
  * Distances on the ellipsoid WGS 84.
  *
  * Method: T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid with application
- *     of nested equations", Survey Review 23 (1975): right to half a millimetre. The iteration for
+ *     of nested equations", Survey Review 23 (1975): exact to half a millimetre. The iteration for
  *     the difference of longitude on the auxiliary sphere does not converge for points that are
  *     nearly antipodal: they get half of a meridian, which is right to 0.7 %.
  */
@@ -42,7 +42,7 @@ double kg__geodesic(const int32_t a[2], const int32_t b[2])
         sigma = atan2(sin_sigma, cos_sigma);
         sin_alpha = cos_u1 * cos_u2 * sin_lambda / sin_sigma;
         cos2_alpha = 1 - sin_alpha * sin_alpha;
-        /* On the equator there is no middle. */
+        /* The equator has no middle. */
         middle = cos2_alpha > 0 ? cos_sigma - 2 * sin_u1 * sin_u2 / cos2_alpha : 0;
         c = f / 16 * cos2_alpha * (4 + f * (4 - 3 * cos2_alpha));
         before = lambda;

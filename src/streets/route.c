@@ -1,4 +1,4 @@
-/* The walk: what is asked for, who finds it, and the check of it. */
+/* The walk: checks the request, calls the method that finds the walk, and verifies it. */
 #include "streets.h"
 #include <string.h>
 

@@ -10,7 +10,7 @@ static const kg__expected expected = {
 
 /* ---- telling formats ------------------------------------------------------------------------- */
 
-/* The format of a map for libosmium; NULL: the file is no map. */
+/* The format of a map for libosmium; NULL: the file is not such a map. */
 static const char *find_map(const char *head, size_t size)
 {
     if (size >= 15 && memcmp(head + 4, "\n\tOSMHeader", 11) == 0)
@@ -23,7 +23,7 @@ static const char *find_map(const char *head, size_t size)
     return NULL;
 }
 
-/* Where the text begins, behind a byte order mark and blanks. */
+/* Where the text begins, after a byte order mark and blanks. */
 static size_t skip_blank(const char *bytes, size_t size)
 {
     size_t at = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

@@ -1,5 +1,5 @@
 /*
- * The inside of streets: what a file has, the streets that become of it, and the walk.
+ * The internals of streets: the contents of a file, the streets made from them, and the walk.
  */
 #ifndef KG_STREETS_INSIDE_H
 #define KG_STREETS_INSIDE_H
@@ -32,7 +32,7 @@ typedef struct kg__gathered {
     int64_t *id;          /* [nodes] */
     int32_t *place;       /* [2 * nodes] longitude, latitude in 10^-7 degrees */
     uint64_t *name;       /* [nodes] where the name begins in text */
-    bool *named;          /* [nodes] the file names it as a crossing, which it stays */
+    bool *named;          /* [nodes] the file names it as a crossing, so it stays one */
     kg__streets_way *way; /* [ways] those of the network */
     kg_vertex *ref;       /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
     char *text;           /* [text_bytes] names, terminated; "" at 0 */
@@ -48,19 +48,19 @@ kg_status kg__gather_begin(
 void kg__gather_end(kg__gathered *gathered);
 /* A new node without a name at a place. */
 kg_status kg__gather_node(kg__gathered *gathered, int64_t id, const int32_t place[2], kg_vertex *v);
-/* The node of a key, a name or a place; a new one where there is none, of number `nodes`. */
+/* The node of a key, which is a name or a place. A new key makes a new node, of number `nodes`. */
 kg_status kg__gather_find(
     kg__gathered *gathered, const char *key, size_t length, const int32_t place[2], kg_vertex *v);
-/* Adds a text; where it begins. */
+/* Adds a text; begin: [out] where it begins. */
 kg_status kg__gather_text(kg__gathered *gathered, const char *text, size_t length, uint64_t *begin);
 /* Adds a node to the way that kg__gather_way() will end. */
 kg_status kg__gather_ref(kg__gathered *gathered, kg_vertex v);
-/* Makes a way of the nodes that were added since the last one. direction: 1, or -1: it is one-way
- * against its order; 0: it is not. */
+/* Makes a way of the nodes added since the last way. direction: 1, or -1 against their order, if it
+ * is one-way; else 0. */
 kg_status kg__gather_way(
     kg__gathered *gathered, int64_t id, kg__tags tags, int direction, double length);
 
-/* Degrees as 10^-7 degrees; false: no such longitude or latitude. */
+/* Degrees as 10^-7 degrees; false: not a longitude and a latitude. */
 bool kg__degrees(double longitude, double latitude, int32_t place[2]);
 
 /* ---- readers --------------------------------------------------------------------------------- */
@@ -69,14 +69,14 @@ bool kg__degrees(double longitude, double latitude, int32_t place[2]);
 const char *kg__tag(kg__tags tags, const char *key);
 /* Whether a way of `highway` belongs to a network (network.c). */
 bool kg__network_has(kg_streets_network network, kg__tags tags);
-/* Its direction in the network, as kg__gather_way() takes it. */
+/* The direction of a way in the network, as kg__gather_way() takes it. */
 int kg__network_direction(kg_streets_network network, kg__tags tags);
 
 kg_status kg__streets_read_osm(
     kg__gathered *gathered, const char *bytes, size_t size, const char *format);
 kg_status kg__streets_read_table(kg__gathered *gathered, const kg__input *input);
 kg_status kg__streets_read_graphml(kg__gathered *gathered, const kg__input *input);
-/* bytes: [size], zeros behind. */
+/* bytes: [size], followed by zeros. */
 kg_status kg__streets_read_geojson(kg__gathered *gathered, const char *bytes, size_t size);
 
 /* ---- the area -------------------------------------------------------------------------------- */
@@ -91,10 +91,10 @@ typedef struct kg__area {
     uint64_t ring_room, point_room;
 } kg__area;
 
-/* Reads what the options say of it (read_area.c). */
+/* Reads the area of the options (read_area.c). */
 kg_status kg__area_begin(kg__area *area, kg_context *ctx, const kg_streets_options *options);
 void kg__area_end(kg__area *area);
-/* Whether it has a place (area.c). */
+/* Whether a place lies in the area (area.c). */
 bool kg__area_has(const kg__area *area, const int32_t place[2]);
 
 /* ---- streets --------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ struct kg_streets {
     kg_context *ctx;
     kg_streets_counts counts;
     kg_streets_map map; /* lends the arrays below */
-    bool from_osm;      /* its contributors are to be named */
+    bool from_osm;      /* OpenStreetMap's contributors must be named */
     kg_vertex *end;
     double *length, *back; /* back: NULL: as length */
     unsigned char *one_way, *required;
@@ -139,7 +139,8 @@ double kg__geodesic(const int32_t a[2], const int32_t b[2]);
 /* Half-street 2 e leaves the first end of street e along it, half-street 2 e + 1 its second. A walk
  * that comes to a crossing along one half-street and leaves along another turns. */
 
-/* The half-street along which a step leaves a crossing, or at its end arrives at one. */
+/* The half-street along which a step leaves its first crossing, or, with `end`, comes to its
+ * last. */
 static inline uint64_t kg__step_half(const kg_streets_step *step, bool end)
 {
     return 2 * step->street + (step->backwards ^ end);
@@ -153,7 +154,7 @@ enum { KG__TURN_SHARP = 12000, KG__TURN_BACK = 100000 };
 
 typedef struct kg__bearings {
     const kg_streets *streets;
-    int32_t *of; /* [2 * streets] of each half-street, from the north to the east; -1: unknown */
+    int32_t *of; /* [2 * streets] of each half-street, clockwise from the north; -1: unknown */
     unsigned char *ends; /* [crossings] how many ends of streets lie there, at most 2 */
 } kg__bearings;
 
@@ -183,20 +184,21 @@ typedef struct kg__streets_tour {
     bool open, both_sides, heuristic, fewest_turns;
     uint64_t vehicles;
     kg_vertex start,
-        end;            /* [in, out] KG_NO_VERTEX: not given; where it is found to be open, both */
-    bool directed;      /* [out] `times` tells directions; else times[0] alone counts */
+        end;            /* [in, out] KG_NO_VERTEX: not given. If the walk is found to be open, both
+                           are set */
+    bool directed;      /* [out] `times` tells directions; else only times[0] counts */
     uint64_t *times[2]; /* [out] [streets] from the first end, from the second; zeros at first */
     bool closed;        /* [out] */
     double bound;       /* [out] no walk repeats less */
 } kg__streets_tour;
 
-/* How often a street is to be covered. */
+/* How often a street must be covered. */
 static inline uint64_t kg__tour_covers(const kg__streets_tour *tour, uint64_t street)
 {
     return tour->streets->required[street] ? 1u + tour->both_sides : 0;
 }
 
-/* What it costs to walk along a street. */
+/* The cost of walking along a street. */
 static inline double kg__length(const kg_streets *streets, uint64_t street, unsigned backwards)
 {
     return backwards && streets->back ? streets->back[street] : streets->length[street];
@@ -209,7 +211,7 @@ static inline double kg__least_length(const kg_streets *streets, uint64_t street
     return back < there ? back : there;
 }
 
-/* What a step costs at least that covers a street as this one does. */
+/* The least cost of any step that covers a street as this one does. */
 static inline double kg__tour_least(
     const kg__streets_tour *tour, uint64_t street, unsigned backwards)
 {
@@ -217,7 +219,8 @@ static inline double kg__tour_least(
                             : kg__least_length(tour->streets, street);
 }
 
-/* What a street costs that is walked so many times each way, besides what it is required to. */
+/* The cost of walking a street so many times each way, minus the cost of covering it as
+ * required. */
 static inline double kg__tour_extra(
     const kg__streets_tour *tour, uint64_t street, uint64_t there, uint64_t back)
 {
@@ -235,7 +238,7 @@ static inline double kg__tour_extra(
     return extra;
 }
 
-/* Where all streets are required once (inspect.c), and where they are not (rural.c). */
+/* If all streets are required once (inspect.c), and if not (rural.c). */
 kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
 /* Raises the bound of a closed walk along two-way and one-way streets, all required (rural.c). */
@@ -247,7 +250,7 @@ kg_status kg__tour_turn(kg_streets_step *step, uint64_t count, const kg__streets
     const kg__bearings *bearings, double *bound);
 /* Makes rounds for several vehicles of a closed walk (vehicles.c). */
 kg_status kg__tour_share(kg_streets_walk *walk, const kg__streets_tour *tour);
-/* KG_INTERNAL where anything is wrong (verify.c). Shares no code with the above. */
+/* KG_INTERNAL if anything is wrong (verify.c). Shares no code with the above. */
 kg_status kg__tour_verify(const kg_streets_walk *walk, const kg__streets_tour *tour);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * How a file's format is recognised: by a mark in its first line, else by its content, else by the
- * extension of its name. The table says for each format what these are.
+ * extension of its name. The table has these for each format.
  */
 #include "detect.h"
 #include "../../io/packed.h"
@@ -110,7 +110,7 @@ static bool has_arrow(const kg__record *record)
     return false;
 }
 
-/* Behind blanks, line ends and comments as DOT has them. */
+/* Skips blanks, line ends and DOT's comments. */
 static const char *skip_dot_blank(const char *p, const char *end)
 {
     while (p && p < end) {
@@ -175,8 +175,8 @@ kg_format kg__format_by_extension(const char *path)
     return KG_FORMAT_AUTO;
 }
 
-/* The format whose magic the file begins with, or is the beginning of where there is no more of
- * the file; or AUTO. */
+/* The format whose magic the file begins with, or AUTO. If the file is shorter than a magic, it
+ * must be the beginning of it. */
 static kg_format by_magic(const kg__beginning *file)
 {
     size_t count = (size_t)(file->end - file->begin);
@@ -222,7 +222,7 @@ static bool says_undirected(const kg__beginning *file)
     return false;
 }
 
-/* "# format NAME", or "% format NAME", and behind it words. */
+/* "# format NAME", or "% format NAME", perhaps with words after it. */
 void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
 {
     kg__line line = {file->begin, kg__line_end(file->begin, file->end)}, word;
@@ -246,7 +246,7 @@ void kg__format_by_mark(kg__detected *found, const kg__beginning *file)
     } while (word.begin < word.end);
 }
 
-/* Reads head: [HEAD_BYTES + KG__TEXT_PAD], what there is from offset at on and zeros behind it. */
+/* Reads head: [HEAD_BYTES + KG__TEXT_PAD] the bytes from offset at on, and zeros after the last. */
 kg_status kg__read_head(const kg__input *input, char *head, uint64_t at, size_t *count)
 {
     uint64_t left = input->size - at;
@@ -256,7 +256,7 @@ kg_status kg__read_head(const kg__input *input, char *head, uint64_t at, size_t 
     return kg__input_read(input, head, at, *count);
 }
 
-/* Finds the first record and leaves the head from there on. comments: the marks of comments. */
+/* Finds the first record and makes the head begin there. comments: the marks of comments. */
 kg_status kg__find_record(
     const kg__input *input, char *head, const char *comments, kg__record *record)
 {
@@ -291,7 +291,7 @@ out:
     return status;
 }
 
-/* Whether a line of the file has an arrow, looked for from the record on as far as needed. */
+/* Whether a line of the file has an arrow. Looks from the record on as far as needed. */
 static kg_status find_arrow(
     const kg__input *input, char *head, const kg__record *record, bool *found)
 {
@@ -310,7 +310,7 @@ out:
     return status;
 }
 
-/* What a file is whose first record is a single word, where its name does not say. */
+/* Tells the format of a file whose first record is a single word, if its name does not say it. */
 static kg_status detect_words(
     const kg__input *input, char *head, const kg__record *record, kg__detected *found)
 {
@@ -327,7 +327,7 @@ out:
     return status;
 }
 
-/* Tells the format, or what else it is; head: [HEAD_BYTES + KG__TEXT_PAD]. */
+/* Tells the format, or what the file is instead; head: [HEAD_BYTES + KG__TEXT_PAD]. */
 kg_status kg__detect_head(kg__detected *found, const kg__input *input, const char *path, char *head)
 {
     kg_format named = kg__format_by_extension(path);
@@ -371,7 +371,7 @@ kg_status kg__detect_head(kg__detected *found, const kg__input *input, const cha
         return KG_OK;
     }
     arrows = has_arrow(&record);
-    if (record.at >= HEAD_BYTES) { /* behind long comments */
+    if (record.at >= HEAD_BYTES) { /* after long comments */
         found->format = by_structure(&file);
         if (!found->format)
             found->foreign = kg__foreign_by_content(&file, arrows);

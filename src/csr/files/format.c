@@ -1,6 +1,6 @@
 /*
  * Reading and writing graph files: a table of the formats, one per row. A file in any other format
- * is refused.
+ * is an error.
  */
 #include "../../io/packed.h"
 #include "../pictures/dot.h"
@@ -27,7 +27,7 @@ static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
     "them out"
 
 static const struct {
-    bool sides; /* it carries those of a bidirected graph, and what is read has its own kind */
+    bool sides; /* it has those of a bidirected graph, and the file says the graph's kind */
     kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
         const kg_read_options *options, size_t block_bytes);
     kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
@@ -56,7 +56,7 @@ static const struct {
     [KG_FORMAT_GML] = {.read = kg__read_gml, .write = kg__write_gml},
 };
 
-/* Fails with what the file is where it is no graph. */
+/* If the file is not a graph, fails with what it is. */
 static kg_status refuse(const kg__input *input, const kg__detected *found)
 {
     if (found->foreign)
@@ -110,9 +110,8 @@ static uint64_t label_of(const kg_graph *graph, uint64_t v)
     return graph->names ? kg__names_label(graph->names, (kg_vertex)v) : v;
 }
 
-/* Warns where the first record of an edge list, or of a table without a header, might be the
- * numbers of vertices and edges: n, which no label passes but m itself, and m, as many records as
- * follow. */
+/* Warns if the first record of an edge list, or of a table without a header, might be the numbers
+ * of vertices and edges. Then no label but m itself exceeds n, and m records follow. */
 static void warn_of_counts(const kg__examined *e, const kg__input *input, const kg_graph *graph)
 {
     const char *at = e->record.begin, *end;
@@ -172,7 +171,7 @@ void kg__examined_warn(const kg__examined *e, const kg__input *input, const kg_g
 
 /* ---- the fronts ------------------------------------------------------------------------------ */
 
-/* The graph with each edge there and back. */
+/* Makes each edge two edges, one in each direction. */
 static kg_status double_edges(kg_graph **graph)
 {
     kg_graph *g = *graph, *made = NULL;
@@ -253,7 +252,7 @@ kg_status kg__check_read_options(kg_context *ctx, const kg_read_options *options
     return KG_OK;
 }
 
-/* What the public calls hand on: the name counts where content leaves the format open. */
+/* The arguments of the public calls. The name decides if the content leaves the format open. */
 typedef struct request {
     const char *path;
     const kg_read_options *options;

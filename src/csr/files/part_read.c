@@ -1,9 +1,8 @@
 /*
  * Reading a graph file over ranks: a table of the formats that ranks read by ranges.
  *
- * Each rank opens the file and looks at its beginning by itself, so all of them come to the same
- * reader. Where they do not see the same file, what they would have done next differs: hence they
- * compare first.
+ * Each rank opens the file and looks at its beginning by itself, so all of them choose the same
+ * reader. Ranks that see different files would go on differently, so they compare first.
  */
 #include "../../comm/comm.h"
 #include "../../io/checksum.h"
@@ -18,13 +17,14 @@ static kg_status (*const readers[KG__FORMATS])(kg_part *part, const kg__input *i
     [KG_FORMAT_MTX] = kg__read_mtx_part,
 };
 
-/* What all ranks must see alike. */
+/* These must be equal on all ranks. */
 typedef struct seen {
     uint64_t format, size, start, at;
-    uint64_t sum; /* of the first record and what follows it in the head */
+    uint64_t sum; /* of the first record and the bytes after it in the head */
 } seen;
 
-/* Each rank opens the file: what can be read but once, a pipe say, would be torn to pieces. */
+/* Fails if ranks are to read a file that can be read only once, such as a pipe: each of them opens
+ * it. */
 static kg_status check_file(kg_context *ctx, const char *path, const char *shown)
 {
     const bool standard = strcmp(path, "-") == 0;

@@ -5,16 +5,16 @@
 #include "../../foreign/foreign.h"
 #include "text/text.h"
 
-/* A file's first record: its first line that is neither blank nor comment, and what follows. */
+/* A file's first record: the first line that is neither blank nor a comment, and the text after. */
 typedef struct kg__record {
-    uint64_t start;    /* of the text: behind a byte order mark */
+    uint64_t start;    /* of the text: after a byte order mark */
     uint64_t at;       /* where in the file it begins */
     const char *begin; /* NULL if there is none */
     const char *end;   /* of what was read: at least the line, or 64 KiB of it; zeros follow */
 } kg__record;
 
-/* The record with the whole of its first line. text: [out] what the line lies in where it is long,
- * to be freed; NULL else. */
+/* The record with the whole of its first line. text: [out] the memory of a long line, freed by the
+ * caller; else NULL. */
 kg_status kg__record_complete(
     kg__record *whole, char **text, const kg__input *input, const kg__record *record);
 
@@ -65,8 +65,8 @@ kg_status kg__read_unitigs(kg_graph **graph, const kg__input *input, const kg__r
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 
-/* The same over ranks: collective; each rank reads a range of the file into its part, which is
- * empty. KG_UNSUPPORTED: the graph is none that ranks read in parts. */
+/* The same over ranks: collective. Each rank reads a range of the file into its part, which is
+ * empty. KG_UNSUPPORTED: ranks do not read such graphs in parts. */
 kg_status kg__read_edges_part(kg_part *part, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 kg_status kg__read_mtx_part(kg_part *part, const kg__input *input, const kg__record *record,
@@ -74,21 +74,22 @@ kg_status kg__read_mtx_part(kg_part *part, const kg__input *input, const kg__rec
 kg_status kg__read_kcsr_part(kg_part *part, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes);
 
-/* Fails with KG_UNSUPPORTED and why. */
+/* Fails with KG_UNSUPPORTED and the reason. */
 kg_status kg__part_refuse(const kg__input *input, const char *why);
 
-/* What kg_graph_read_kmers() does with an input; *graph must be NULL. */
+/* The work of kg_graph_read_kmers() on an input; *graph must be NULL. */
 kg_status kg__read_kmers(kg_graph **graph, kg_kmers_counts *counts, const kg__input *input,
     const kg_kmers_options *options, size_t block_bytes);
 
-/* Counts as kg_graph_count_repeated_words() does, in a graph of unitigs. memory: about how many
- * bytes the work may take, at least 64; it does not change the count. */
+/* Counts as kg_graph_count_repeated_words() does, in a graph of unitigs. memory: how many bytes the
+ * work may take, approximately, at least 64; it does not change the count. */
 kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *repeated);
 
-/* KG_ARGUMENT where options contradict each other. */
+/* KG_ARGUMENT if options contradict each other. */
 kg_status kg__check_read_options(kg_context *ctx, const kg_read_options *options);
 
-/* Any format, from an input, in blocks of so many bytes: the graph does not depend on it. */
+/* Reads any format from an input, in blocks of so many bytes. Their size does not change the
+ * graph. */
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
     const kg_read_options *options, size_t block_bytes);
 

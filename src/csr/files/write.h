@@ -12,7 +12,7 @@
 /* The tag of a header of GFA that says that each link is an edge, even if others equal it. */
 #define KG__GFA_PARALLEL "kp:i:1"
 
-/* path: under which it is going to be read, perhaps; it decides about a mark only. */
+/* path: the name under which the file may be read later; it decides only about a mark. */
 kg_status kg__write_edges(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_adjacency(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_mtx(kg_output *output, kg_graph *graph, const char *path);
@@ -24,7 +24,7 @@ kg_status kg__write_graph6(kg_output *output, kg_graph *graph, const char *path)
 kg_status kg__write_json(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_graphml(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_metis(kg_output *output, kg_graph *graph, const char *path);
-/* path: its extension decides between commas and tabs. */
+/* path: its extension chooses commas or tabs. */
 kg_status kg__write_csv(kg_output *output, kg_graph *graph, const char *path);
 kg_status kg__write_kcsr(kg_output *output, kg_graph *graph);
 

@@ -1,26 +1,26 @@
 /*
- * Generators: the front. Checks the options, makes the graph, then permutes its vertices, names
- * them and takes an edge away, as asked.
+ * Generators: the front. Checks the options and makes the graph. Then permutes its vertices, names
+ * them and removes an edge, if asked.
  *
- * random     vertex v has out-degree 1..K at random; the m places at the heads of edges are the
- *            same multiset of vertices in random order (the configuration model).
- * banded     degrees likewise; for growing v, v links to the next vertices after v, cyclically,
- *            that still lack in-edges, one edge each, round and round if need be.
+ * random     vertex v has a random out-degree in 1..K. The m targets are the same multiset of
+ *            vertices in random order (the configuration model).
+ * banded     out-degrees likewise. In increasing order, each v links to the next vertices after v,
+ *            cyclically, that still lack in-edges: one edge each, for as many rounds as it takes.
  * triangles  for i = 2, 3, ... edges a->i, i->b, b->a with random a, b < i, a != b; then random
  *            pairs a->b, b->a until there are M edges; an odd one out is a loop. Rows are in order
  *            of creation. Connected.
- * debruijn   vertices are words of K-1 letters, edges of K: edge w goes from w without its last
- *            letter to w without its first, and has the number that w is in base M. Vertices are
- *            named by their words (letters 0-9, a-z; without names past 36 letters or where K is
- *            1).
- * torus      vertex y * W + x has edges to the four beside it, cyclically, in increasing order.
- *            With W or H of 2 two of them are parallel, of 1 they are loops.
+ * debruijn   vertices are words of K-1 letters, edges are words of K letters. Edge w goes from w
+ *            without its last letter to w without its first, and its number is w read in base M.
+ *            Vertices are named by their words, in letters 0-9, a-z. They have no names if the
+ *            alphabet has more than 36 letters or K is 1.
+ * torus      vertex y * W + x has edges to its four neighbours, cyclically, in increasing order. If
+ *            W or H is 2, two of them are parallel; if it is 1, they are loops.
  * complete   vertex v has an edge to each other vertex, in increasing order.
  *
  * undirected.c has the undirected kinds: hypercube, grid-roads.
  *
- * All of the directed ones are balanced: in = out everywhere. A path loses its last edge that is no
- * loop, which leaves weak components whole, since a balanced graph has no bridge.
+ * All directed kinds are balanced: in = out everywhere. A path loses its last edge that is not a
+ * loop. The weak components stay the same, because a balanced graph has no bridge.
  */
 #include "generate.h"
 #include "../csr_ops.h"
@@ -85,7 +85,7 @@ out:
     return status;
 }
 
-/* Takes edge e of vertex v away, on the host and, the few numbers that change, on the device. */
+/* Removes edge e of vertex v on the host, and updates the few numbers that change on the device. */
 static kg_status remove_edge(kg_graph *graph, uint64_t v, uint64_t e)
 {
     kg_context *ctx = graph->ctx;

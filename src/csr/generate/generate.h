@@ -1,4 +1,4 @@
-/* The generators' parts: what the kinds are made of, for the host's code and the device's. */
+/* Parts of the generators that the host's code and the device's share. */
 #ifndef KG_GENERATE_H
 #define KG_GENERATE_H
 
@@ -35,7 +35,7 @@ KG__INLINE void kg__order(kg_vertex *a, kg_vertex *b)
     *a = low;
 }
 
-/* The four vertices beside v of a torus of w times h, increasing. */
+/* The four neighbours of v in a torus of w times h, in increasing order. */
 KG__INLINE void kg__beside(uint64_t v, uint64_t w, uint64_t h, kg_vertex *beside)
 {
     uint64_t x = v % w, line = v - x, n = w * h;
@@ -51,13 +51,14 @@ KG__INLINE void kg__beside(uint64_t v, uint64_t w, uint64_t h, kg_vertex *beside
     kg__order(&beside[1], &beside[2]);
 }
 
-/* Of the vertices other than v the k-th, counted from 0. */
+/* The k-th vertex, counted from 0, of those other than v. */
 KG__INLINE kg_vertex kg__other_vertex(uint64_t v, uint64_t k)
 {
     return (kg_vertex)(k + (k >= v));
 }
 
-/* How many vertices and edges a de Bruijn graph has; *n past the limit where it is too large. */
+/* The numbers of vertices and edges of a de Bruijn graph. *n exceeds the limit if it is too
+ * large. */
 KG__INLINE void kg__debruijn_size(const kg_generate_options *o, uint64_t *n, uint64_t *m)
 {
     *n = 1;
@@ -69,7 +70,7 @@ KG__INLINE void kg__debruijn_size(const kg_generate_options *o, uint64_t *n, uin
 }
 
 /*
- * A shuffle: each element goes to one of 2^bits buckets at random, keeping the order, and then the
+ * A shuffle: each element goes to one of 2^bits buckets at random, and the order is kept. Then the
  * elements of each bucket, [begin, end), are exchanged in order: element i with one of begin .. i.
  */
 KG__INLINE int kg__shuffle_bits(uint64_t count)
@@ -91,25 +92,25 @@ KG__INLINE uint64_t kg__shuffle_with(uint64_t key, uint64_t begin, uint64_t i)
     return begin + kg__random_below(~key, i, i - begin + 1);
 }
 
-/* to: [out] [count] a random permutation of from[count], or where that is NULL of 0 .. count-1. */
+/* to: [out] [count] a random permutation of from[count], or of 0 .. count-1 if from is NULL. */
 kg_status kg__shuffle_cpu(
     kg_context *ctx, uint64_t key, uint64_t count, const kg_vertex *from, kg_vertex *to);
 
-/* KG_ARGUMENT where an option is out of range. */
+/* KG_ARGUMENT if an option is out of range. */
 kg_status kg__check_generate_options(kg_context *ctx, const kg_generate_options *options);
 
-/* Makes a graph of an undirected kind in host memory, relabelled as asked. The options are in
+/* Makes a graph of an undirected kind in host memory, relabelled if asked. The options must be in
  * range. */
 kg_status kg__generate_undirected(
     kg_graph **graph, kg_context *ctx, const kg_generate_options *options);
 
-/* The letters of the words that name the vertices of a de Bruijn graph; 0: they have no names. */
+/* The number of letters in the names of a de Bruijn graph's vertices; 0 if they have no names. */
 uint64_t kg__word_letters(const kg_generate_options *options);
-/* The word of that number. text: [letters] out. */
+/* Writes the word with that number. text: [out] [letters]. */
 void kg__put_word(char *text, uint32_t word, uint64_t letters, uint32_t alphabet);
 
-/* Names the vertices of a de Bruijn graph by their words, where letters suffice. old: [n] which
- * word vertex v is, or NULL: the v-th. */
+/* Names the vertices of a de Bruijn graph by their words, if the letters suffice. old: [n] the
+ * number of vertex v's word; NULL: v itself. */
 kg_status kg__generate_words_cpu(
     kg_graph *graph, const kg_generate_options *options, const kg_vertex *old);
 

@@ -1,14 +1,16 @@
 /*
- * The kinds of generated graphs (generate.c defines them), made on the CPU. O(n + m) work; memory
- * beside the graph: random 4 bytes an edge, banded 8 a vertex, triangles 8 an edge and what the
- * build takes, the others none. Banded runs on one thread, as each choice depends on those before.
+ * The kinds of generated graphs (generate.c defines them), made on the CPU. O(n + m) work. Memory
+ * beside the graph: random 4 bytes an edge, banded 8 a vertex, triangles 8 an edge and the memory
+ * of the build, the others none. Banded runs on one thread, because each choice depends on those
+ * before.
  */
 #include "../csr_ops.h"
 #include "generate.h"
 
 enum { GRAIN = 1 << 15 };
 
-/* Gives each vertex an out-degree of 1..K at random, and so the graph its rows and edges. */
+/* Gives each vertex a random out-degree in 1..K, which sets the graph's rows and number of
+ * edges. */
 static kg_status choose_degrees(kg_graph *graph, const kg_generate_options *o)
 {
     uint64_t key = kg__random_key(o->seed, KG__STREAM_DEGREES), total = 0;
@@ -42,7 +44,7 @@ out:
     return status;
 }
 
-/* The first vertex from v on that lacks in-edges, or n. Halves the way there. */
+/* The first vertex from v on that lacks in-edges, or n. Halves the path to it. */
 static kg_vertex next_lacking(kg_vertex *next, kg_vertex v)
 {
     while (next[v] != v)
@@ -54,7 +56,7 @@ static kg_status make_banded(kg_graph *graph, const kg_generate_options *o)
 {
     kg_context *ctx = graph->ctx;
     kg_vertex *next = NULL; /* [n+1] itself, or a vertex nearer to the next that lacks in-edges */
-    uint32_t *lacks = NULL; /* [n] in-edges */
+    uint32_t *lacks = NULL; /* [n] the number of in-edges that are missing */
     kg_vertex n;
     kg_status status;
 

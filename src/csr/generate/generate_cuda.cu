@@ -1,6 +1,6 @@
 /*
  * The kinds of generated graphs (generate.c defines them), made on CUDA: the same bytes as
- * generate_cpu.c. Banded is made by the host, as each choice depends on those before.
+ * generate_cpu.c. The host makes banded graphs, because each choice depends on those before.
  *
  * In:   options. Out: row[n+1], col[m] on the device; the host's arrays, uninitialised.
  * Cost: O(n + m) work. Memory beside the graph: random 16 bytes an edge, triangles 24, others none.
@@ -130,7 +130,7 @@ static __global__ void k_csr_debruijn(kg_vertex *col, uint64_t n, uint64_t m)
 {
     const uint64_t e = kg__item();
 
-    if (e < m) /* a division of 64 bits costs several of 32 */
+    if (e < m) /* a 64-bit division costs several 32-bit ones */
         col[e] = m >> 32 ? (kg_vertex)(e % n) : (kg_vertex)e % (kg_vertex)n;
 }
 

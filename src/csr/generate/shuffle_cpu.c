@@ -2,13 +2,13 @@
  * Random permutations on the CPU.
  *
  * In:   a key, from[count] or the identity.
- * Out:  to[count], from in random order: each order with the same chance, as far as the random
- *       numbers go.
- * How:  each element goes to one of some buckets at random, keeping the order, and each bucket,
- *       which fits a cache, is shuffled by exchanges (Rao 1961, Sandelius 1962).
+ * Out:  to[count], from in random order. Each order has the same probability, as far as the random
+ *       numbers allow.
+ * How:  each element goes to a random bucket, and the order is kept. Each bucket fits a cache, and
+ *       is shuffled by exchanges (Rao 1961, Sandelius 1962).
  * Cost: O(count) work, a histogram a thread.
  *
- * The result is a function of key and from alone: how many buckets there are depends on count.
+ * The result is a function of key and from alone: the number of buckets depends only on count.
  */
 #include "../csr_ops.h"
 #include "generate.h"

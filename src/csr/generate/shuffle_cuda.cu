@@ -2,13 +2,13 @@
  * Random permutations on CUDA: of an array, and of a graph's vertices.
  *
  * In:   a key; from[count] or the identity. A graph on the device.
- * Out:  to[count], what shuffle_cpu.c defines, to the byte. The graph with its vertices permuted.
- * How:  a stable radix sort by buckets; then a warp a bucket makes its exchanges in order, up to 32
- *       at a time: exchange i goes with one of begin .. i, so it depends on an earlier one of the
- *       32 only where both go with the same element, or it goes with an element that the other one
- *       put in place. Few do once a bucket's first thousand are done.
- * Cost: O(count) work; 12 bytes an element for the sort. Steps that depend on each other: those of
- *       a bucket, some 1,500 for the 2^15 elements of one; beyond 2^26 elements buckets grow.
+ * Out:  to[count], as shuffle_cpu.c defines it, to the byte. The graph with permuted vertices.
+ * How:  a stable radix sort by buckets. Then one warp a bucket makes its exchanges in order, up to
+ *       32 at a time. Exchange i swaps element i with one of begin .. i. So it depends on an
+ *       earlier one of the 32 only if both swap with the same element, or if it swaps with an
+ *       element that the earlier one has put in place. Few do after a bucket's first thousand.
+ * Cost: O(count) work; 12 bytes an element for the sort. The steps of a bucket depend on each
+ *       other: some 1,500 for its 2^15 elements. Beyond 2^26 elements buckets grow.
  *
  * Deterministic.
  */
@@ -17,7 +17,7 @@ extern "C" {
 #include "generate.h"
 }
 
-/* Elements between one's prefetch and its exchange: memory takes about as long as 4 steps. */
+/* Elements between a prefetch and its exchange: memory takes about as long as 4 steps. */
 enum { AHEAD = 4 * 32 };
 
 /* A thread owns the buckets of KG__EACH elements. */
@@ -28,7 +28,7 @@ static __global__ void k_csr_choose_buckets(
         bucket[i] = (uint32_t)kg__shuffle_bucket(key, bits, i);
 }
 
-/* The first element of bucket b or a later one. */
+/* The first element of bucket b or of a later one. */
 static __device__ uint64_t begin_of(const uint32_t *bucket, uint64_t count, uint64_t b)
 {
     return KG__FIRST_WHERE(i, 0, count, bucket[i] >= b);
@@ -39,7 +39,7 @@ static __device__ __forceinline__ void prefetch(const kg_vertex *at)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
-/* Warp b owns bucket b of to. bucket: [count] sorted, of each element of to. */
+/* Warp b owns bucket b of to. bucket: [count] the bucket of each element of to, sorted. */
 static __global__ void k_csr_exchange(
     kg_vertex *to, const uint32_t *bucket, uint64_t key, uint64_t buckets, uint64_t count)
 {

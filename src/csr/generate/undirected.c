@@ -1,21 +1,22 @@
 /*
- * Generated graphs that are undirected from the start, the same code for every backend.
+ * Generated graphs that are undirected from the start. All backends use this code.
  *
- * hypercube   vertices 0 .. 2^D-1, an edge between any two that differ in one bit; the edges in the
- *             order of their smaller end, then of the bit.
- * grid-roads  like the streets of a city. Crossings lie in W columns and H lines. Districts of 16
- *             times 16 of them differ in how many of their streets exist, 10 to 60 in a hundred of
- *             those that need not, and half of them lack a rectangle of 2 to 8 times 2 to 8
- *             crossings: a park. Vertices are the crossings that exist, line by line; a crossing's
- *             street to the right, then that down. Values are lengths in metres: what lies between
- *             two columns, or lines, 60 to 200, the same along them, and up to a quarter more.
+ * hypercube   vertices 0 .. 2^D-1, with an edge between any two that differ in one bit. Edges are
+ *             in the order of their smaller end, then of the bit.
+ * grid-roads  like the streets of a city. Crossings lie in W columns and H lines. A district is 16
+ *             times 16 of them. In each district another share of the optional streets exists, 10
+ *             to 60 in a hundred. Half of the districts have a park: a rectangle of 2 to 8 times 2
+ *             to 8 crossings that do not exist. Vertices are the crossings that exist, line by
+ *             line. A crossing's edge to the right comes first, then its edge down. Values are
+ *             lengths in metres. The distance between two columns, or two lines, is 60 to 200 along
+ *             their whole length. A street between them is up to a quarter longer.
  *
- * Connected by construction: each crossing but the first has one street at least to the left or up,
- * where there is a crossing. One of these is always there: a park touches neither the first nor the
- * last line and column of its district, and a crossing that has it on the left does not have it
- * above. So each crossing leads to the first.
+ * Connected by construction. Each crossing but the first has a street to the left or up, if there
+ * is a crossing. One of the two crossings always exists: a park touches neither the first nor the
+ * last line and column of its district, and no crossing has a park both on its left and above it.
+ * So each crossing leads to the first.
  *
- * Each choice is a number of its own from kg__random(), so the lines are made in any order. Work:
+ * Each choice has its own number from kg__random(), so the lines can be made in any order. Work:
  * O(n + m). Memory beside the graph: grid-roads a byte a crossing and 24 bytes a line.
  */
 #include "../csr_ops.h"
@@ -24,7 +25,7 @@
 enum {
     GRAIN = 1 << 15,
     DISTRICT = 16,
-    THERE = 1, /* what a crossing's byte holds: it exists, and so do the streets to the left, up */
+    THERE = 1, /* bits of a crossing's byte: it exists, and so do the streets to the left, up */
     LEFT = 2,
     UP = 4
 };
@@ -51,7 +52,8 @@ out:
     return status;
 }
 
-/* Entry i of vertex v's row leads along edge e, which has v as its first end, or as its second. */
+/* Entry i of vertex v's row leads along edge e. v is the second end of e if `second`, else the
+ * first. */
 static void put_entry(kg_graph *graph, uint64_t i, uint64_t v, uint64_t to, uint64_t e, bool second)
 {
     graph->col[i] = (kg_vertex)to;
@@ -61,7 +63,7 @@ static void put_entry(kg_graph *graph, uint64_t i, uint64_t v, uint64_t to, uint
 
 /* ---- hypercube ------------------------------------------------------------------------------- */
 
-/* How many edges have a smaller end below v: a vertex has one for each bit that is 0. */
+/* The number of edges whose smaller end is below v: a vertex has one for each bit that is 0. */
 static uint64_t edges_below(uint64_t v, uint64_t dimension)
 {
     uint64_t ones = 0, above = 0; /* in the numbers below v; in v to the left of the bit */
@@ -124,7 +126,7 @@ typedef struct roads {
 
 /* A district, with its park in the district's own coordinates. */
 typedef struct district {
-    uint64_t share; /* in a hundred, of the streets that need not exist */
+    uint64_t share; /* the percentage of optional streets that exist */
     uint64_t park_x, park_y, park_w, park_h;
 } district;
 
@@ -145,10 +147,10 @@ static district look_up(const roads *r, uint64_t x, uint64_t y)
 /* x, y: the district's own coordinates. */
 static bool in_park(const district *d, uint64_t x, uint64_t y)
 {
-    return x - d->park_x < d->park_w && y - d->park_y < d->park_h; /* where less, it wraps round */
+    return x - d->park_x < d->park_w && y - d->park_y < d->park_h; /* if less, it wraps round */
 }
 
-/* Which streets crossing x, y has to the left and up. */
+/* Chooses which streets crossing x, y has to the left and up. */
 static unsigned char choose_streets(const roads *r, const district *d, uint64_t x, uint64_t y)
 {
     const uint64_t random = kg__random(r->streets, y << 32 | x);
@@ -168,7 +170,7 @@ static unsigned char choose_streets(const roads *r, const district *d, uint64_t 
     return streets | THERE;
 }
 
-/* Fills line y of the crossings, and in r->line how many there are of each thing. */
+/* Fills line y of the crossings, and the line's counts in r->line. */
 static void choose_line(roads *r, uint64_t y)
 {
     unsigned char *crossing = r->crossing + y * r->w;
@@ -186,7 +188,7 @@ static void choose_line(roads *r, uint64_t y)
     r->line[y] = count;
 }
 
-/* From counts to the first vertex and edge of each line; line h is that behind the last. */
+/* Turns counts into the first vertex and edge of each line. Line h is past the last. */
 static void number_lines(roads *r)
 {
     uint64_t vertex = 0, edge = 0;
@@ -198,11 +200,12 @@ static void number_lines(roads *r)
         r->line[y].vertex = vertex;
         r->line[y].edge = edge;
         vertex += count.vertex;
-        edge += count.edge + (y < r->h ? r->line[y + 1].up : 0); /* a street down is the upper's */
+        edge += count.edge + (y < r->h ? r->line[y + 1].up : 0); /* a street down belongs to the
+                                                                    upper line */
     }
 }
 
-/* How long a street is that ends in crossing x, y: from the left, or from above. */
+/* The length of the street that ends in crossing x, y and comes from the left, or from above. */
 static double street_length(const roads *r, uint64_t x, uint64_t y, bool above)
 {
     const uint64_t straight =
@@ -282,7 +285,7 @@ out:
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* Permutes the vertices at random. Edges keep their order, and which end is the first. */
+/* Permutes the vertices at random. Edges keep their order and their first ends. */
 static kg_status relabel(kg_graph **graph, uint64_t key)
 {
     kg_graph *old = *graph;

@@ -1,7 +1,7 @@
 /*
  * The data of paths in SVG.
  *
- * In:  the attribute d. Out: what the pen draws.
+ * In:  the attribute d. Out: calls of the pen.
  * Method: command by command; arcs become parts of ellipses round their centers.
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018, 9.3 and B.2.
  */
@@ -13,7 +13,7 @@
 typedef struct path {
     kg__svg_pen *pen;
     double control[2]; /* of the curve before, or where the pen is */
-    char curve;        /* c or q: the command before was such a curve */
+    char curve;        /* c or q: the previous command was a curve of this kind */
 } path;
 
 /* ---- arcs ------------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ static kg_status draw_arc(path *p, const double x[7])
     if (rx == 0 || ry == 0)
         return kg__svg_line(p->pen, x[5], x[6]);
     over = u / rx * (u / rx) + v / ry * (v / ry);
-    if (over > 1) { /* no such ellipse reaches both ends: the least that does */
+    if (over > 1) { /* the radii are too small to reach both ends: scale them */
         rx *= sqrt(over);
         ry *= sqrt(over);
     }
@@ -54,7 +54,7 @@ static kg_status draw_arc(path *p, const double x[7])
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* How many numbers a command takes; -1: there is none of this letter. */
+/* The number of arguments of a command; -1: there is no such command. */
 static int count_numbers(char command)
 {
     static const char letters[] = "mlhvcsqtaz";
@@ -64,14 +64,14 @@ static int count_numbers(char command)
     return found ? counts[found - letters] : -1;
 }
 
-/* Where the control of a curve lies that goes on smoothly. */
+/* The control point of a curve that goes on smoothly. */
 static void reflect(const path *p, char curve, double control[2])
 {
     for (int k = 0; k < 2; k++)
         control[k] = p->curve == curve ? 2 * p->pen->at[k] - p->control[k] : p->pen->at[k];
 }
 
-/* Draws a command with its numbers, all of them absolute. */
+/* Draws a command; x: its numbers, all of them absolute. */
 static kg_status draw(path *p, char command, const double *x)
 {
     kg__svg_pen *pen = p->pen;
@@ -117,7 +117,7 @@ out:
     return status;
 }
 
-/* Reads the numbers of a command. Returns the place behind them, or NULL with *fault. */
+/* Reads the numbers of a command. Returns their end, or NULL with *fault. */
 static const char *read_numbers(
     const char *text, char command, unsigned count, double *x, const char **fault)
 {

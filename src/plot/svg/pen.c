@@ -2,14 +2,14 @@
  * Lines and curves of SVG as segments.
  *
  * In:  lines, curves of degree 2 and 3, arcs of ellipses, and a matrix to the page.
- * Out: segments of the drawing. The ends of a curve are those that it has; the other ends of
- *     segments lie on it. No point of the curve is farther from its segment than the flatness, but
- *     for rounding: between two ends h apart in the parameter, a curve f is at most
- *     h^2 / 8 max |f''| from the segment between them.
+ * Out: segments of the drawing. A curve keeps its ends; the other ends of its segments lie on it.
+ *     No point of the curve is farther from its segment than the flatness, except for rounding:
+ *     between two ends h apart in the parameter, a curve f is at most h^2 / 8 max |f''| from the
+ *     segment between them.
  * Method: a bound of |f''| gives h, the same along the whole curve. It is 6 max(|a - 2 b + c|,
  *     |b - 2 c + d|) for degree 3, 2 |a - 2 b + c| for degree 2, and the longer half axis for an
  *     ellipse by its angle.
- * Work: O(segments). Deterministic for one C library: arcs take its sine.
+ * Work: O(segments). Deterministic for one C library: arcs use its sine.
  * Source: de Boor, "A Practical Guide to Splines", 1978, for the bound.
  */
 #include "svg.h"
@@ -44,7 +44,7 @@ static kg_status find_pen(kg__svg_pen *pen)
     return find_vertex(pen, page, &pen->vertex);
 }
 
-/* Draws to a place of the page. */
+/* Draws a line to a place of the page. */
 static kg_status draw_to(kg__svg_pen *pen, const double page[2])
 {
     kg_vertex v;
@@ -62,7 +62,7 @@ out:
     return status;
 }
 
-/* How many segments a curve takes whose second derivative is at most `bend` long. */
+/* The number of segments for a curve whose second derivative is at most `bend` long. */
 static kg_status count_pieces(kg__svg_pen *pen, double bend, double whole, unsigned *pieces)
 {
     const double count = ceil(whole * sqrt(bend / 8 / pen->flatness));

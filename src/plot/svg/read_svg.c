@@ -7,7 +7,7 @@
  *     viewports. The outlines of all paths and shapes are drawn, whether they are stroked, filled
  *     or neither, unless they, or what they lie in, are hidden. Nothing is clipped.
  * Limits against files that make small text large: KG__SVG_DEPTH, DRAWN, and pen.c's.
- * Work: O(text + segments). Memory: tree.c, and what a drawing takes.
+ * Work: O(text + segments). Memory: tree.c, and that of a drawing.
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018.
  */
 #include "read_svg.h"
@@ -19,8 +19,8 @@
 enum { DRAWN = 1 << 22 }; /* elements, each as often as it is used */
 
 static const double MILLIMETRE = 25.4 / 96; /* a unit in millimetres */
-static const double FLATNESS = 0.02;        /* unless the caller says it; plotters step 0.025 */
-static const double LEAST_TOLERANCE = 1e-6; /* transforms round ends apart that are the same */
+static const double FLATNESS = 0.02;        /* unless the caller gives one; plotters step 0.025 */
+static const double LEAST_TOLERANCE = 1e-6; /* transforms round equal ends apart */
 
 /* The properties that an element inherits from the elements around it. */
 typedef struct state {
@@ -29,7 +29,7 @@ typedef struct state {
     bool hidden;
     const char *stroke; /* [stroke_length] its colour */
     size_t stroke_length;
-    uint32_t layer; /* the group that is it, or KG__NO_ELEMENT */
+    uint32_t layer; /* the group that is the layer, or KG__NO_ELEMENT */
 } state;
 
 /* An element whose children are being drawn. */
@@ -44,7 +44,7 @@ typedef struct reading {
     kg__svg_pen pen;
     kg_layers layers;
     uint32_t *layer_of; /* [elements] the layer that a group is, or KG__NO_ELEMENT */
-    uint32_t rest;      /* the layer of what is in no group, likewise */
+    uint32_t rest;      /* the layer of everything outside groups, likewise */
     uint64_t drawn;
     unsigned left_out; /* a bit for each tag that was not drawn */
     unsigned depth;
@@ -53,7 +53,7 @@ typedef struct reading {
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* The text that a layer of a group is called by. */
+/* The text that names the layer of a group. */
 static const char *name_of(const reading *r, uint32_t group)
 {
     const kg__svg_element *e = &r->svg.element[group];
@@ -63,7 +63,7 @@ static const char *name_of(const reading *r, uint32_t group)
     return label ? label : "";
 }
 
-/* The segments from `first` on are drawn by an element in this state. */
+/* Puts the segments from `first` on, drawn by an element in this state, into its layer. */
 static kg_status put_in_layer(reading *r, const state *s, uint64_t first)
 {
     kg_drawing *d = r->pen.drawing;
@@ -141,7 +141,7 @@ static void set_view(state *s, double width, double height)
     s->view[2] = hypot(width, height) / M_SQRT2;
 }
 
-/* Goes into a nested viewport. use: what uses it, or NULL. empty: [out] it has no size. */
+/* Enters a nested viewport. use: the element that uses it, or NULL. empty: [out] it has no size. */
 static kg_status enter_viewport(
     reading *r, const kg__svg_element *e, const kg__svg_element *use, state *s, bool *empty)
 {
@@ -175,7 +175,7 @@ out:
     return status;
 }
 
-/* Goes to the element that one uses. */
+/* Enters the element that another one uses. */
 static kg_status enter_use(reading *r, uint32_t number, state *s)
 {
     const kg__svg_element *e = &r->svg.element[number];
@@ -221,7 +221,7 @@ out:
     return status;
 }
 
-/* Draws an element, or goes into it. outer: the state that it lies in. */
+/* Draws an element, or enters it. outer: the state of its parent. */
 static kg_status visit(reading *r, uint32_t number, const frame *outer)
 {
     const kg__svg_element *e = &r->svg.element[number];
@@ -261,7 +261,7 @@ out:
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Whether a length is in units, not in per cents of what a file does not say. */
+/* Whether a length is in units, and not in per cents of a missing one. */
 static bool has_size(const reading *r, const char *name)
 {
     const char *text = kg__svg_get(&r->svg, r->svg.element, name);
@@ -269,11 +269,11 @@ static bool has_size(const reading *r, const char *name)
     return text && !strchr(text, '%') && strcmp(text, "auto") != 0;
 }
 
-/* Finds the page, and begins with the root. A side that the file does not say is as long as its
- * view box has it, at the scale of the other side. */
+/* Finds the page, and begins with the root. A missing side is as long as in the view box, at the
+ * scale of the other side. */
 static kg_status enter_root(reading *r)
 {
-    static const double none[4] = {0, 0, 300, 150}; /* as browsers have it */
+    static const double none[4] = {0, 0, 300, 150}; /* as in browsers */
     const kg__svg_element *root = r->svg.element;
     const bool wide = has_size(r, "width"), high = has_size(r, "height");
     state s = {.stroke = "none", .stroke_length = 4, .layer = KG__NO_ELEMENT};

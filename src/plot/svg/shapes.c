@@ -95,7 +95,8 @@ static kg_status draw_rectangle(kg__svg_pen *pen, const double view[3])
 {
     static const char *const names[] = {"x", "y", "width", "height", "rx", "ry"};
     static const unsigned of[] = {0, 1, 0, 1, 0, 1};
-    static const int out[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}; /* the way of each side */
+    static const int out[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}; /* the direction of each
+                                                                        side */
     double x[6] = {0, 0, 0, 0, NAN, NAN};
     kg_status status;
 

@@ -1,4 +1,4 @@
-/* Drawings in SVG from the inside: the elements of a file, and the pen that draws them. */
+/* The internals of drawings in SVG: the elements of a file, and the pen that draws them. */
 #ifndef KG_SVG_H
 #define KG_SVG_H
 
@@ -12,7 +12,7 @@
 enum { KG__SVG_DEPTH = 256 }; /* elements, and uses of elements, that are open at once */
 
 typedef enum kg__svg_tag {
-    KG__SVG_OTHER, /* not drawn, nor is what it holds */
+    KG__SVG_OTHER, /* not drawn, and neither are its children */
     KG__SVG_ROOT,
     KG__SVG_GROUP,
     KG__SVG_SYMBOL,
@@ -37,7 +37,7 @@ typedef struct kg__svg_element {
 } kg__svg_element;
 
 typedef struct kg__svg_attribute {
-    uint64_t value; /* where it begins in the text, with a zero behind it */
+    uint64_t value; /* where it begins in the text, followed by a zero */
     uint8_t name;   /* its number among the names of tree.c */
 } kg__svg_attribute;
 
@@ -51,11 +51,11 @@ typedef struct kg__svg {
     uint64_t element_room, attribute_room, text_room;
     uint32_t open[KG__SVG_DEPTH], last[KG__SVG_DEPTH]; /* while reading: and their last children */
     unsigned depth;
-    bool has_layers; /* some group is a layer of Inkscape's */
+    bool has_layers; /* some group is a layer of Inkscape */
 } kg__svg;
 
-/* Reads the elements of a file. svg: all zero but for xml.input; to be destroyed after a failure,
- * too. */
+/* Reads the elements of a file. svg: all zero except xml.input; the caller destroys it, after a
+ * failure, too. */
 kg_status kg__svg_read_tree(kg__svg *svg);
 void kg__svg_destroy(kg__svg *svg);
 
@@ -66,7 +66,7 @@ const char *kg__svg_property(
     const kg__svg *svg, const kg__svg_element *element, const char *name, size_t *length);
 /* The first element with an id, or KG__NO_ELEMENT. */
 uint32_t kg__svg_find(const kg__svg *svg, const char *id);
-/* Whether a group is a layer of Inkscape's. */
+/* Whether a group is a layer of Inkscape. */
 bool kg__svg_is_layer(const kg__svg *svg, const kg__svg_element *element);
 
 /* Fails at an element. */
@@ -90,11 +90,11 @@ static inline const char *kg__svg_skip_white(const char *p)
     return p;
 }
 
-/* Reads a number behind white space and at most one comma. Returns its end, or NULL: there is none.
- */
+/* Reads a number after white space and at most one comma. Returns its end, or NULL if there is
+ * none. */
 const char *kg__svg_number(const char *p, double *number);
 /* Reads a length in units of the user, of which 96 are an inch. percent: the length of 100 %.
- * *length stays where there is no such attribute, or it is "auto". */
+ * *length stays if there is no such attribute, or it is "auto". */
 kg_status kg__svg_length(
     kg__svg *svg, const kg__svg_element *element, const char *name, double percent, double *length);
 /* The element's attribute `transform`, behind `matrix`. */
@@ -104,27 +104,27 @@ kg_status kg__svg_view_box(kg__svg *svg, const kg__svg_element *element, double 
 /* Puts a view box into a viewport, x, y, width, height, as preserveAspectRatio says. */
 kg_status kg__svg_fit(kg__svg *svg, const kg__svg_element *element, const double port[4],
     const double box[4], kg__svg_matrix *matrix);
-/* "#rrggbb", a colour's name in small letters, or "" where the text is neither. */
+/* "#rrggbb", a colour's name in small letters, or "" if the text is neither. */
 void kg__svg_colour(const char *text, size_t length, char colour[KG__COLOUR_BYTES]);
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-/* A pen on the page. Places that it is given are in the user's units. */
+/* A pen on the page, which is given places in the user's units. */
 typedef struct kg__svg_pen {
     kg_drawing *drawing;
     kg__svg *svg;
     const kg__svg_element *element; /* for messages */
-    kg__svg_matrix matrix;          /* from there to the page */
+    kg__svg_matrix matrix;          /* from these units to the page */
     double flatness;                /* on the page */
     double first[2], at[2];         /* of the subpath */
     kg_vertex vertex;               /* at `at`, or KG_NO_VERTEX: it has none yet */
-    bool drawn, longer;             /* the subpath has a segment; one that is longer than a dot */
+    bool drawn, longer;             /* the subpath has a segment; it has one longer than a dot */
 } kg__svg_pen;
 
-/* Begins a subpath; what is drawn before and is nothing but a dot becomes one. */
+/* Begins a subpath. If the one before has no length, it becomes a dot. */
 kg_status kg__svg_move(kg__svg_pen *pen, double x, double y);
 kg_status kg__svg_line(kg__svg_pen *pen, double x, double y);
-/* Curves of degree 2 and 3. place: x and y of the points behind the first. */
+/* Curves of degree 2 and 3. place: x and y of the points after the first. */
 kg_status kg__svg_quadratic(kg__svg_pen *pen, const double place[4]);
 kg_status kg__svg_cubic(kg__svg_pen *pen, const double place[6]);
 /* From the pen to `to` along center + axes (cos t, sin t), t from `from` on by `sweep`; axes: a
@@ -132,7 +132,7 @@ kg_status kg__svg_cubic(kg__svg_pen *pen, const double place[6]);
 kg_status kg__svg_ellipse(kg__svg_pen *pen, const double center[2], const double axes[4],
     double from, double sweep, const double to[2]);
 kg_status kg__svg_close(kg__svg_pen *pen);
-/* Ends what was drawn. */
+/* Ends the subpath. */
 kg_status kg__svg_lift(kg__svg_pen *pen);
 
 kg_status kg__svg_draw_path(kg__svg_pen *pen);

@@ -1,8 +1,8 @@
 /*
- * The elements of a file in SVG, with those of their attributes that say where lines are.
+ * The elements of a file in SVG, with those of their attributes that konig uses.
  *
  * In:  the file. Out: a tree; elements by their ids.
- * Method: the elements one by one, by a parser of XML. Names count without the prefix "svg:".
+ * Method: the elements one by one, by a parser of XML. The prefix "svg:" of names is ignored.
  * Work: O(text + ids log ids). Memory: 40 bytes an element, and the values of attributes.
  */
 #include "../../base/bisect.h"

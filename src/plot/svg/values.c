@@ -22,7 +22,7 @@ const char *kg__svg_number(const char *p, double *number)
     return kg__is_digit(*digits) ? kg__parse_double(p, number) : NULL; /* no inf, no nan */
 }
 
-/* Whether what is left of a value are blanks. */
+/* Whether only blanks are left of a value. */
 static bool is_end(const char *p)
 {
     return p && !*kg__svg_skip_white(p);
@@ -168,7 +168,7 @@ kg_status kg__svg_view_box(kg__svg *s, const kg__svg_element *e, double box[4], 
     return KG_OK;
 }
 
-/* Which part of the room that is left lies before: 0, 1/2 or 1. NAN: none is named. */
+/* The share of the free space that lies before the box: 0, 1/2 or 1. NAN: none is named. */
 static double place_named(const char *word)
 {
     return strncmp(word, "Min", 3) == 0   ? 0
@@ -214,7 +214,7 @@ kg_status kg__svg_fit(kg__svg *s, const kg__svg_element *e, const double port[4]
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
-/* Names that are usual, so that a colour is the same however it is written. */
+/* Common names, so that a colour is the same however it is written. */
 static const struct {
     const char *name;
     unsigned colour;

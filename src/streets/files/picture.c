@@ -2,11 +2,11 @@
  * The picture of a walk.
  *
  * In:  a walk. Out: calls of a canvas.
- * Method: the picture has streets with borders, and shades a street that is walked again. Steps
+ * Method: the picture has streets with borders, and shades streets that are walked again. Steps
  *     lie on the right of their streets, farther to the right each time that a street is walked
- *     that way. They go from blue to red, each with an arrow and its number. The picture also has
- *     names, the start, the end of an open walk, a scale, and the makers of the map. A step or a
- *     name has no text if the street is too short for it.
+ *     in that direction. They go from blue to red, each with an arrow and its number. The picture
+ *     also has names, the start, the end of an open walk, a scale, and the makers of the map. A
+ *     step or a name has no text if the street is too short for it.
  * Work: O(points), and a sort of the names. Memory: some 40 bytes a street.
  */
 #include "picture.h"
@@ -39,7 +39,7 @@ static int compare_lengths(const void *a, const void *b)
 
 kg_status kg__picture_sheet(kg__sheet *sheet, const kg_streets_walk *walk, double most)
 {
-    enum { USUAL = 120, LEAST = 600 }; /* pixels: a street in the middle by length, the picture */
+    enum { USUAL = 120, LEAST = 600 }; /* pixels: the median street, the whole picture */
     const kg_streets *s = walk->streets;
     const uint64_t streets = s->map.streets;
     double *length = NULL, longer, unit;
@@ -67,7 +67,7 @@ static kg_status take_street(picture *p, uint64_t street, bool backwards)
     return kg__polyline_take(&p->line, p->sheet, street, backwards);
 }
 
-/* All streets of a kind: walked at least so often, or never. */
+/* Draws all streets that are walked at least and at most so often. */
 static kg_status draw_streets(picture *p, uint32_t least, uint32_t most, double width, uint32_t ink)
 {
     kg_status status = KG_OK;
@@ -118,7 +118,7 @@ static int compare_names(const void *a, const void *b)
                                   : (x->street > y->street) - (x->street < y->street);
 }
 
-/* On the left of who walks there, because numbers are on the right. */
+/* On the left of walkers, because numbers are on the right. */
 static kg_status draw_name(picture *p, const named *n)
 {
     enum { SIZE = 10, LETTER = 6 }; /* pixels */
@@ -152,7 +152,7 @@ out:
     return status;
 }
 
-/* Each name once, along the longest of its streets. */
+/* Draws each name once, along the longest of its streets. */
 static kg_status draw_names(picture *p)
 {
     const kg_streets *s = p->sheet->streets;
@@ -184,7 +184,7 @@ static uint32_t find_colour(uint64_t i, uint64_t count)
     return colour;
 }
 
-/* Where a step's arrow is: its tip, and the direction there. */
+/* Draws a step's arrow: its tip, and the direction there. */
 static void draw_arrow(picture *p, const double tip[2], const double to[2], uint32_t colour)
 {
     static const int corner[3][2] = {{5, 0}, {-4, 4}, {-4, -4}}; /* pixels */
@@ -268,7 +268,7 @@ static void find_end(const picture *p, uint64_t step, bool last, double at[2])
     at[1] = (double)place[1];
 }
 
-/* A ring at the start, and a disc at the end of an open walk. */
+/* Draws a ring at the start, and a disc at the end of an open walk. */
 static void draw_ends(const picture *p)
 {
     double at[2];

@@ -1,5 +1,5 @@
-/* The picture of a walk: what is drawn, in the order in which it lies on one another, by a canvas.
- * All lengths are in units of the sheet, ten of which are a pixel. */
+/* The picture of a walk: the drawing calls to a canvas, in the order of the layers. All lengths are
+ * in units of the sheet, ten of which are a pixel. */
 #ifndef KG_PICTURE_H
 #define KG_PICTURE_H
 
@@ -13,11 +13,11 @@ typedef enum kg__anchor { KG__ANCHOR_START, KG__ANCHOR_MIDDLE, KG__ANCHOR_END } 
 typedef struct kg__caption {
     double at[2];
     double degrees; /* clockwise */
-    double beside;  /* how far below the place its base line is, once it is turned */
+    double beside;  /* how far below the place its base line is, after the turn */
     double size;
     kg__anchor anchor;
     uint32_t colour;
-    bool halo;        /* in the colour of the ground */
+    bool halo;        /* in the colour of the background */
     const char *text; /* terminated */
 } kg__caption;
 

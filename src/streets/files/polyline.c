@@ -84,7 +84,7 @@ kg_status kg__polyline_trim(kg__polyline *line, double length)
     const uint64_t last = find_segment(line, whole - length, to);
     kg_status status;
 
-    line->points = 0; /* points move forwards alone */
+    line->points = 0; /* points only move forwards */
     KG_TRY(add(line, from[0], from[1]));
     for (uint64_t i = first + 1; i <= last; i++)
         KG_TRY(add(line, line->at[2 * i], line->at[2 * i + 1]));
@@ -104,7 +104,7 @@ static void find_direction(const kg__polyline *line, uint64_t i, double to[2])
 
 kg_status kg__polyline_shift(kg__polyline *shifted, const kg__polyline *line, double right)
 {
-    enum { FARTHEST = 2 }; /* a sharp corner is moved by at most so many times the distance */
+    enum { FARTHEST = 2 }; /* a sharp corner moves by at most this multiple of the distance */
     const uint64_t points = line->points;
     kg_status status = KG_OK;
 

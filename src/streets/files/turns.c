@@ -1,5 +1,5 @@
 /*
- * The turns of a walk, as one tells them to somebody who walks it.
+ * The turns of a walk, as one tells them to a walker.
  *
  * In:  the steps, the geometry and the names of streets.
  * Out: parts of the walk: steps belong together while the name stays and the walk goes on within

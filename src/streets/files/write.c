@@ -1,4 +1,4 @@
-/* Writes a walk: which format, and the file that appears complete or not at all. */
+/* Writes a walk: chooses the format, and writes a file that appears complete or not at all. */
 #include "../../base/ascii.h"
 #include "writer.h"
 #include <string.h>

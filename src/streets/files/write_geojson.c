@@ -1,7 +1,7 @@
 /*
  * A walk as GeoJSON: a feature for each step.
  *
- * A line over the antimeridian is cut there, as RFC 7946 wants it, at the latitude of the straight
+ * A line over the antimeridian is cut there, as RFC 7946 requires, at the latitude of the straight
  * line in the plane of longitude and latitude.
  */
 #include "writer.h"

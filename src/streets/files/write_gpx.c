@@ -1,4 +1,4 @@
-/* A walk as GPX 1.1: the turns as a route, the geometry as a track; of each vehicle. */
+/* A walk as GPX 1.1: for each vehicle, the turns as a route and the geometry as a track. */
 #include "writer.h"
 
 static void put_point(kg__writer *w, const char *element, const int32_t *point)

@@ -1,11 +1,11 @@
 /*
  * A walk as a page of HTML: the map, the walk that moves along it, and the turns.
  *
- * The page is one file that asks for no other. Its style and its script are page.css and page.js,
- * which the build turns into strings. The geometry of a street is there once, in the map's paths;
- * the script reads it there. Streets come in three paths: those that are walked once, those that
- * are walked again, and those that are not walked, each in the order of their numbers.
- * Names are texts of HTML alone: neither a script nor an attribute has one.
+ * The page is one file that loads no other. Its style and its script are page.css and page.js,
+ * which the build turns into strings. The page has the geometry of a street once, in the map's
+ * paths; the script reads it there. Streets come in three paths: those that are walked once, those
+ * that are walked again, and those that are not walked, each in the order of their numbers. Names
+ * appear only as texts of HTML, never in a script or an attribute.
  */
 #include "sheet.h"
 #include <math.h>
@@ -103,7 +103,7 @@ static void put_paths(kg__writer *w, const kg__sheet *sheet, const numbers *n)
     }
 }
 
-/* A scale at the map's lower left. The script puts it anew where the map is zoomed. */
+/* A scale at the map's lower left. The script updates it when the map is zoomed. */
 static void put_scale(kg__writer *w, const kg__sheet *sheet)
 {
     const int64_t size = sheet->margin / 2;

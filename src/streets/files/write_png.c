@@ -1,9 +1,9 @@
 /*
  * The picture of a walk as PNG, by Graphviz.
  *
- * Method: the whole picture is the background of a graph of two nodes that are not seen, in the
- *     corners, as instructions of xdot. konig-graphviz draws it (../../csr/pictures/render.c).
- *     Texts are level, because xdot cannot turn them, and have no halo.
+ * Method: the whole picture is the background of a graph of two invisible nodes in the corners,
+ *     as instructions of xdot. konig-graphviz draws it (../../csr/pictures/render.c). Texts are
+ *     level, because xdot cannot turn them, and have no halo.
  * Memory: the instructions, and in that process Graphviz' picture.
  */
 #include "../../base/utf8.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The instructions, and what they have set. */
+/* The instructions, and the state that they have set. */
 typedef struct png {
     kg__canvas canvas;
     kg__dot_text text;
@@ -23,8 +23,8 @@ typedef struct png {
     double width;
 } png;
 
-/* Graphviz reads a string anew with each block of the file that it reaches into, but not the pieces
- * before it. */
+/* Graphviz rereads a string with each block of the file that it extends into, but not the pieces
+ * before it. So instructions are pieces. */
 static void end_instruction(png *p)
 {
     enum { PIECE = 4096 };
@@ -54,7 +54,7 @@ static void put_points(png *p, const char *kind, const double *at, uint64_t poin
     end_instruction(p);
 }
 
-/* Of lines and texts. */
+/* The pen of lines and texts. */
 static void set_pen(png *p, uint32_t colour)
 {
     char text[32];
@@ -66,7 +66,7 @@ static void set_pen(png *p, uint32_t colour)
     kg__dot_put(&p->text, text);
 }
 
-/* Of areas, with borders of the same colour that have no width. */
+/* The fill of areas, whose borders have the same colour and no width. */
 static void set_fill(png *p, uint32_t colour)
 {
     char text[32];
@@ -106,7 +106,7 @@ static void put_disc(png *p, const double *at, double width)
 static void draw_line(
     kg__canvas *canvas, const double *at, uint64_t points, double width, uint32_t colour)
 {
-    enum { ROUND = 3 * KG__PIXEL }; /* narrower lines have ends that nobody sees */
+    enum { ROUND = 3 * KG__PIXEL }; /* the ends of narrower lines are too small to be seen */
     png *p = (png *)canvas;
 
     if (width >= ROUND) {
@@ -132,8 +132,8 @@ static void draw_shape(kg__canvas *canvas, const double *at, uint64_t points, ui
     put_points(p, "P ", at, points);
 }
 
-/* The character that is drawn for one. A quote would end the string of DOT, and before it a
- * backslash would be lost, so others that look like them stand in their places. */
+/* The character that is drawn for one. A quote would end the string of DOT, and a backslash before
+ * it would be lost, so similar characters replace them. */
 static uint32_t find_drawn(uint32_t code)
 {
     switch (code) {
@@ -180,7 +180,7 @@ static void draw_text(kg__canvas *canvas, const kg__caption *c)
     kg__dot_put(&p->text, text);
     put_place(p, c->at[0] - c->beside * sin(radian), c->at[1] + c->beside * cos(radian));
     kg__dot_put(&p->text, anchors[c->anchor]);
-    kg__dot_put(&p->text, "0 "); /* the width, which Graphviz finds by itself */
+    kg__dot_put(&p->text, "0 "); /* the width, which Graphviz finds itself */
     kg__dot_put_number(&p->text, put_text(p, c->text, true));
     kg__dot_put(&p->text, " -");
     put_text(p, c->text, false);
@@ -190,7 +190,7 @@ static void draw_text(kg__canvas *canvas, const kg__caption *c)
 
 void kg__walk_write_png(kg__writer *w, const kg_streets_walk *walk)
 {
-    enum { MOST = 2500 }; /* pixels before they are made finer */
+    enum { MOST = 2500 }; /* pixels, before dpi=144 doubles them */
     kg_context *ctx = walk->streets->ctx;
     png p = {.canvas = {draw_line, draw_shape, draw_text},
         .text.ctx = ctx,

@@ -23,7 +23,7 @@ static void put_attribute(kg__writer *w, const char *name, double number)
     kg__put(w, "\"");
 }
 
-/* Points as data of a path: the first, and the ways between them. */
+/* Points as data of a path: the first point, and the offsets of the others. */
 static void put_points(kg__writer *w, const double *at, uint64_t points)
 {
     int64_t last[2] = {0}, next[2];

@@ -1,4 +1,4 @@
-/* Text of files of walks: what each format has escaped, and numbers. */
+/* Text of files of walks: escapes of each format, and numbers. */
 #include "writer.h"
 #include "../../base/utf8.h"
 #include "../../io/number.h"
@@ -17,7 +17,7 @@ void kg__put(kg__writer *w, const char *text)
     put_bytes(w, text, strlen(text));
 }
 
-/* Puts a text with some characters written otherwise; other: the character's, or NULL. */
+/* Puts a text with replacements for some characters; other: the character's, or NULL. */
 static void put_text(kg__writer *w, const char *text, const char *(*other)(uint32_t code))
 {
     const size_t size = strlen(text);

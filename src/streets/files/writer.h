@@ -5,14 +5,14 @@
 #include "../../io/output.h"
 #include "../streets.h"
 
-/* An output and the first failure of it, after which nothing more is written. */
+/* An output and its first failure, after which nothing more is written. */
 typedef struct kg__writer {
     kg_output *output;
     kg_status status;
 } kg__writer;
 
 void kg__put(kg__writer *writer, const char *text);
-/* A text as XML has it between tags and in attributes, within a string of JSON, as a field of a
+/* A text escaped for XML between tags and in attributes, for a string of JSON, for a field of a
  * table. Bytes that are not UTF-8, and characters that XML cannot have, become U+FFFD. */
 void kg__put_xml(kg__writer *writer, const char *text);
 void kg__put_json(kg__writer *writer, const char *text);
@@ -24,11 +24,11 @@ void kg__put_sum(kg__writer *writer, double number);
 /* 10^-7 degrees as degrees. */
 void kg__put_degrees(kg__writer *writer, int64_t number);
 
-/* Who is named in files of streets from OpenStreetMap. */
+/* The makers of the map, named in files of streets from OpenStreetMap. */
 #define KG__ATTRIBUTION "OpenStreetMap contributors"
 #define KG__LICENCE     "https://www.openstreetmap.org/copyright"
 
-/* A part of a walk along one street by name, and how it begins. */
+/* A part of a walk along streets of one name, and how it begins. */
 typedef struct kg__turn {
     uint64_t first, steps;
     uint64_t round;   /* the vehicle's */
@@ -37,11 +37,11 @@ typedef struct kg__turn {
     double length;
 } kg__turn;
 
-/* Goes to the next turn; turn: [in, out] all zero at first, or to begin with a round that and its
- * first step. False behind the last. */
+/* Goes to the next turn. turn: [in, out] all zeros at first; to begin with a round, the round and
+ * its first step. False after the last turn. */
 bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn);
 
-/* Puts the number of a round behind some words, if there are several vehicles. */
+/* Puts the number of a round after some words, if there are several vehicles. */
 void kg__put_vehicle(
     kg__writer *writer, const kg_streets_walk *walk, const char *words, uint64_t round);
 
@@ -49,7 +49,7 @@ void kg__put_vehicle(
 uint64_t kg__step_points(const kg_streets_walk *walk, uint64_t step);
 const int32_t *kg__step_point(const kg_streets_walk *walk, uint64_t step, uint64_t i);
 
-/* Each writes all of a file (write_FORMAT.c). */
+/* Each function writes a whole file (write_FORMAT.c). */
 void kg__walk_write_gpx(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_geojson(kg__writer *writer, const kg_streets_walk *walk);
 void kg__walk_write_kml(kg__writer *writer, const kg_streets_walk *walk);

@@ -1,10 +1,9 @@
 /*
- * Whether a place lies in the area of which streets are wanted: a box, and the polygons of
- * a GeoJSON file.
+ * Whether a place lies in the area that the user chose: a box, and the polygons of a GeoJSON file.
  *
  * Method: a place is within polygons if a line from it to the east crosses an odd number of their
- *     edges, decided without rounding. Polygons lie in the plane of longitude and latitude: one
- *     over the antimeridian is cut there, as RFC 7946 has it.
+ *     edges, decided without rounding. Polygons lie in the plane of longitude and latitude. A
+ *     polygon over the antimeridian must be cut there, as RFC 7946 requires.
  * Work: O(corners) a place.
  */
 #include "../streets.h"
@@ -17,7 +16,7 @@ static bool in_box(const int32_t box[4], const int32_t place[2])
            (box[0] <= box[2] ? east_of && west_of : east_of || west_of);
 }
 
-/* Whether the edge from a to b is crossed to the east of a place. */
+/* Whether a line from a place to the east crosses the edge from a to b. */
 static bool crosses(const int32_t *a, const int32_t *b, const int32_t place[2])
 {
     const bool up = b[1] > a[1];

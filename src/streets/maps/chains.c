@@ -2,11 +2,11 @@
  * From segments to streets: chains between crossings become one street each.
  *
  * In:  segments, in the order of the file.
- * Out: streets, in the order of their first segments, each from where its first segment comes from;
- *     crossings, numbered as streets first have them.
- * Method: a node is passed if exactly two segments end there, of which a walk can take one behind
- *     the other as it can back, both required or neither. A ring without a crossing begins with its
- *     first segment.
+ * Out: streets, in the order of their first segments, each in the direction of its first segment;
+ *     crossings, numbered in the order in which streets have them.
+ * Method: a chain goes on at a node if exactly two segments end there, a walk can take one after
+ *     the other, their directions agree, and both are required or neither. A ring without a
+ *     crossing begins with its first segment.
  * Work: O(segments). Memory: some 40 bytes a segment.
  */
 #include "../streets.h"
@@ -23,8 +23,8 @@ typedef struct chains {
                        segment e, 2 e + 1 at its other */
     bool *done;     /* [segments] */
     kg_vertex *crossing; /* [nodes] or KG_NO_VERTEX */
-    uint64_t *first;     /* [ways] 0: the way has no number of its own yet, else that and 1 more */
-    uint64_t *chain;     /* [segments] halves that are left, of the chain at hand */
+    uint64_t *first;     /* [ways] 1 + the way's number in the streets; 0: it has none yet */
+    uint64_t *chain;     /* [segments] the chain being built: the halves by which it leaves nodes */
     uint64_t end_room, length_room, back_room, one_way_room, required_room, id_room, way_id_room,
         line_room, part_room, way_room, point_room, place_room, way_name_room, street_name_room,
         crossing_name_room;
@@ -59,8 +59,8 @@ out:
     return status;
 }
 
-/* The half by which a chain goes on that has come to the end of a segment by `half`, which lies
- * there; UINT64_MAX: it ends at a crossing. */
+/* The half by which a chain goes on after it has come to `half`, an end of a segment; UINT64_MAX:
+ * it ends at a crossing there. */
 static uint64_t go_on(const chains *c, uint64_t half)
 {
     const kg_vertex v = node_of(c, half);
@@ -112,7 +112,7 @@ out:
     return status;
 }
 
-/* Adds a way to a street, unless it is the last that it has. */
+/* Adds a way to a street, unless it is the last one that the street has. */
 static kg_status add_way(chains *c, uint64_t street, uint64_t way)
 {
     kg_streets *s = c->s;
@@ -151,7 +151,7 @@ out:
     return status;
 }
 
-/* Appends a text that is there already. */
+/* Appends a copy of one of its own texts. */
 static kg_status append_own(kg_streets *s, uint64_t begin)
 {
     const size_t length = strlen(s->text + begin);
@@ -164,7 +164,7 @@ out:
     return status;
 }
 
-/* Makes the name of a street of those of its ways. */
+/* Makes the name of a street from the names of its ways. */
 static kg_status name_street(chains *c, uint64_t street)
 {
     enum { NAMES = 16 }; /* at most */
@@ -214,7 +214,7 @@ out:
     return status;
 }
 
-/* Makes a street of a chain of halves that are left. */
+/* Makes a street of the chain, which has `count` halves. */
 static kg_status add_street(chains *c, uint64_t count)
 {
     kg_streets *s = c->s;

@@ -1,7 +1,7 @@
 /*
  * The nodes and ways of a file, in its order.
  *
- * In:  what the readers find, one after the other.
+ * In:  nodes and ways, one after the other, from the readers.
  * Out: kg__gathered. If nodes are found by keys, which are names or places, the number of a node is
  *     that of its key.
  * Work: O(1) each. Memory: some 60 bytes a node with a key, 30 another.
@@ -92,7 +92,7 @@ out:
     return status;
 }
 
-/* Whether a way has the tag that required ones have. */
+/* Whether a way has the tag of required ways. */
 static bool is_required(const kg__gathered *g, kg__tags tags)
 {
     const char *need = g->options->need, *wanted;

@@ -2,16 +2,16 @@
  * GeoJSON: features and geometries, in the order of the file.
  *
  * In:  a text: a FeatureCollection, a Feature, a geometry, or a collection of them.
- * Out: calls: for each feature its properties, then for each geometry that is wanted its places.
+ * Out: calls: for each feature its properties, then the places of each wanted geometry.
  * Method: the members of an object may stand in any order, so each is first skipped, and read again
  *     once the type is known.
- * Work: O(text), which is gone through five times. Memory: the properties of one feature.
+ * Work: O(text), which is read five times. Memory: the properties of one feature.
  */
 #include "geojson.h"
 #include "../streets.h"
 #include <string.h>
 
-/* Where the values of an object's members begin; NULL: it has no such member. */
+/* Where the values of an object's members begin; NULL: it does not have the member. */
 typedef struct members {
     const char *begin, *type, *coordinates, *geometry, *geometries, *features, *properties, *id;
 } members;
@@ -140,7 +140,7 @@ out:
 
 /* ---- features -------------------------------------------------------------------------------- */
 
-/* Reads a value as the text of a tag; adds nothing for null and for what is nested. */
+/* Reads a value as the text of a tag. Adds nothing for null and for nested values. */
 static kg_status read_value(kg__geojson *g, const char *key)
 {
     kg__json *j = &g->json;
@@ -183,7 +183,7 @@ static kg_status read_properties(kg__geojson *g, const members *m)
             }
         }
     }
-    if (m->id) { /* behind them: one of its own counts first */
+    if (m->id) { /* last, because an `id` among the properties counts first */
         j->at = m->id;
         KG_TRY(read_value(g, "id"));
     }

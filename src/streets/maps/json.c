@@ -1,7 +1,7 @@
 /*
  * JSON, read value by value.
  *
- * In:  a text with zeros behind it.
+ * In:  a text followed by zeros.
  * Out: strings in UTF-8, numbers, the structure. A lone surrogate becomes U+FFFD, and so does
  *     U+0000, because strings are terminated.
  * Work: O(text). Memory: the longest string.
@@ -62,7 +62,7 @@ kg_status kg__json_next(kg__json *j, char bracket, bool *first, bool *more)
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-/* Reads what a backslash begins. */
+/* Reads an escape, which a backslash begins. */
 static kg_status read_escape(kg__json *j)
 {
     uint32_t code;

@@ -4,16 +4,16 @@
 
 #include "../../base/base.h"
 
-/* Deeper values are refused. */
+/* A deeper value is an error. */
 enum { KG__JSON_DEPTH = 64 };
 
-/* Zeros behind a text. */
+/* Zeros after a text. */
 enum { KG__JSON_PAD = 16 };
 
 typedef struct kg__json {
     kg_context *ctx;
     const char *shown;       /* the file in messages */
-    const char *begin, *end; /* the text, with zeros behind */
+    const char *begin, *end; /* the text, followed by zeros */
     const char *at;          /* the next byte to read */
     char *text;              /* [length] the last string, terminated */
     size_t length;
@@ -26,14 +26,14 @@ kg_status kg__json_fail(const kg__json *json, const char *place, const char *wha
 char kg__json_peek(kg__json *json);
 /* Reads { or [. */
 kg_status kg__json_open(kg__json *json, char bracket);
-/* Goes to the next member or element; more: [out] false behind the closing bracket. first: [in,
- * out] true before the first. */
+/* Goes to the next member or element. more: [out] false after the closing bracket. first: [in, out]
+ * true before the first. */
 kg_status kg__json_next(kg__json *json, char bracket, bool *first, bool *more);
 /* Reads the name of a member, and the colon. */
 kg_status kg__json_name(kg__json *json);
 kg_status kg__json_string(kg__json *json);
 kg_status kg__json_number(kg__json *json, double *number);
-/* Goes behind the next value. */
+/* Skips the next value. */
 kg_status kg__json_skip(kg__json *json);
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * From ways to segments: which of them stay, and how long each is.
  *
- * In:  what a file has; the area.
+ * In:  the nodes and ways of a file; the area.
  * Out: the segments with both ends within the area, of the largest strongly connected part unless
- *     all parts are to stay; chains.c makes streets of them.
+ *     all parts must stay; chains.c makes streets of them.
  * Method: a way is cut where a node is missing. A length that the file gives for a way is shared
- *     out by the lengths of its segments along the geometry.
+ *     out in proportion to the lengths of its segments.
  * Work: O(refs). Memory: some 60 bytes a segment.
  */
 #include "../../csr/csr.h"
@@ -34,7 +34,7 @@ static double measure(const layout *l, kg_vertex u, kg_vertex v)
                : 1;
 }
 
-/* The length of all of a way along its geometry. */
+/* The length of a whole way along its geometry. */
 static double measure_way(const layout *l, const kg__streets_way *way)
 {
     const kg_vertex *ref = l->g->ref + way->first;
@@ -82,7 +82,7 @@ out:
 
 /* ---- the largest part ------------------------------------------------------------------------ */
 
-/* The strong part of each node, [nodes]. */
+/* part: [nodes] the strong part of each node. */
 static kg_status find_parts(layout *l, kg_vertex *part, uint64_t *parts)
 {
     kg_context *ctx = l->s->ctx;
@@ -114,7 +114,7 @@ out:
     return status;
 }
 
-/* Leaves the part with the longest streets, or all of them. */
+/* Keeps only the part with the longest streets, or all parts. */
 static kg_status keep_largest(layout *l)
 {
     kg_context *ctx = l->s->ctx;

@@ -1,7 +1,7 @@
 /*
- * What konig has libosmium do (osm_osmium.cpp; osm_missing.c where it is not built): read a file of
- * OpenStreetMap. It allocates C++ memory of its own, starts threads that end with the call, and
- * lets no exception out.
+ * Reading a file of OpenStreetMap by libosmium (osm_osmium.cpp; osm_missing.c in a build without
+ * it). libosmium allocates C++ memory of its own, starts threads that end with the call, and lets
+ * no exception out.
  */
 #ifndef KG_OSM_H
 #define KG_OSM_H
@@ -20,7 +20,7 @@ typedef struct kg__tags {
     size_t count;
 } kg__tags;
 
-/* Who takes what is read, on the calling thread. Each returns false to end the reading. */
+/* The receiver of what is read, on the calling thread. Each function returns false to stop. */
 typedef struct kg__osm_sink {
     void *user;
     /* x, y: longitude and latitude in 10^-7 degrees. */

@@ -1,7 +1,7 @@
 /*
  * Values as OSMnx writes them.
  *
- * Lists are what Python's repr() makes of lists of texts and numbers; well-known text is that of
+ * Lists look as Python's repr() shows lists of texts and numbers; well-known text is that of
  * Shapely (OGC 06-103r4).
  */
 #include "osmnx.h"
@@ -13,7 +13,7 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* A text that is read, and where its joined form goes; NULL: nowhere. */
+/* A text being read, and where its joined form goes; NULL: nowhere. */
 typedef struct joining {
     const char *p;
     char *to;
@@ -34,7 +34,7 @@ static void put_byte(joining *j)
     j->p++;
 }
 
-/* Reads an escape behind its backslash. */
+/* Reads an escape after its backslash. */
 static bool read_escape(joining *j)
 {
     static const char letters[] = "\\'\"nrtxuU", codes[] = "\\'\"\n\r\t";
@@ -100,7 +100,7 @@ void kg__osmnx_join(char *text)
 
     if (*text != '[' || !read_list(&check))
         return;
-    read_list(&join); /* an item is never longer than what shows it */
+    read_list(&join); /* an item is never longer than its form in the list */
     *join.to = '\0';
 }
 

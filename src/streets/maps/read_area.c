@@ -1,5 +1,5 @@
 /*
- * The area of which streets are wanted: its box is checked, its polygons are read.
+ * The area that the user chose: its box is checked, its polygons are read.
  *
  * In:  options; a file of GeoJSON.
  * Out: the box, and the rings of all polygons.

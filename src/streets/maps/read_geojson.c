@@ -2,7 +2,7 @@
  * Streets of GeoJSON (geojson.c).
  *
  * In:  a text.
- * Out: a way for each line. Places are equal where their coordinates are, to 10^-7 degrees.
+ * Out: a way for each line. Places are equal if their coordinates are, to 10^-7 degrees.
  */
 #include "../../io/number.h"
 #include "../streets.h"
@@ -19,14 +19,14 @@ typedef struct reading {
     int64_t id;
 } reading;
 
-/* The number that a tag ends with: "way/17", say. */
+/* Whether a tag ends with a number, such as "way/17", and which. */
 static bool find_id(kg__tags tags, int64_t *id)
 {
     static const char *const keys[] = {"osmid", "osm_id", "@id", "id"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = kg__tag(tags, keys[i]), *slash = value ? strrchr(value, '/') : NULL;
-        char digits[KG__NUMBER_BYTES] = {0}; /* eight bytes behind the text can be read */
+        char digits[KG__NUMBER_BYTES] = {0}; /* eight bytes after the text can be read */
         uint64_t label;
         const char *end;
 

@@ -2,8 +2,8 @@
  * Streets of GraphML as OSMnx saves its graphs (G. Boeing, Computers, Environment and Urban Systems
  * 65, 2017).
  *
- * In:  nodes with x and y in degrees, and edges between them, behind their nodes; the other data of
- *     edges are tags, `geometry` is well-known text.
+ * In:  nodes with x and y in degrees, then edges between them. `geometry` of an edge is well-known
+ *     text; its other data are tags.
  * Out: a way for each edge. In a directed graph an edge goes from its source to its target, and two
  *     opposite edges of one geometry are one street for both ways, unless `oneway` is true. An
  *     undirected edge is one-way if its tags say so, along its geometry.
@@ -29,15 +29,15 @@ typedef struct graphml {
     kg__texts ids;         /* of nodes */
     kg_vertex *node;       /* [ids.count] */
     kg__texts shapes;      /* ends and geometry of edges */
-    int64_t *waiting;      /* [2 * shapes.count] the last way that waits for its opposite, each way
-                              round; or NONE */
-    int64_t *next;         /* [ways] the one that waits behind it */
+    int64_t *waiting;      /* [2 * shapes.count] the last way that waits for its opposite, in each
+                              direction; or NONE */
+    int64_t *next;         /* [ways] the one that waits after it */
     int32_t *shape;        /* of the edge: its ends, then its points */
     uint64_t name_room, node_room, waiting_room, next_room, shape_room;
 
-    bool graph, directed, done; /* a graph is open; it is directed; one is behind us */
-    uint32_t open;              /* the key of the data that is open */
-    unsigned inside;            /* how many elements are open in it */
+    bool graph, directed, done; /* a graph is open; it is directed; one has ended */
+    uint32_t open;              /* the key of the open data */
+    unsigned inside;            /* the number of elements that are open in it */
     bool in_node, in_edge;
     bool edge_directed;
     uint32_t own_id;   /* of the node */
@@ -155,10 +155,10 @@ static kg_status begin(kg__xml *x, const char *name, const char **attributes)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* The number that an id is, or false. */
+/* Whether an id is a number, and which. */
 static bool read_id(const char *text, int64_t *id)
 {
-    char digits[KG__NUMBER_BYTES] = {0}; /* eight bytes behind the text can be read */
+    char digits[KG__NUMBER_BYTES] = {0}; /* eight bytes after the text can be read */
     const bool negative = *text == '-';
     const size_t length = strcspn(text + negative, ";");
     const char *end;
@@ -281,7 +281,7 @@ out:
     return status;
 }
 
-/* Compares a shape with the one that is turned: negative, 0 or positive. */
+/* Compares a shape with its reverse: negative, 0 or positive. */
 static int compare_turned(const int32_t *shape, uint64_t points)
 {
     if (shape[0] != shape[1])
@@ -295,8 +295,8 @@ static int compare_turned(const int32_t *shape, uint64_t points)
     return 0;
 }
 
-/* Looks for a way that waits for this edge as its opposite, which takes it in; else the edge is
- * `way`, and waits. */
+/* Looks for a way that waits for this edge as its opposite; if there is one, the edge becomes part
+ * of it. Otherwise the edge is `way`, and waits. */
 static kg_status pair(graphml *r, uint64_t points, uint64_t way, bool *found)
 {
     int32_t *shape = r->shape;
@@ -418,7 +418,7 @@ static kg_status end_data(graphml *r)
         kg__osmnx_join(text);
         if (strcmp(text, "None") == 0 || strcmp(text, "nan") == 0)
             goto out;                    /* it has none */
-        if (strcmp(name, "oneway") == 0) /* as Python shows it */
+        if (strcmp(name, "oneway") == 0) /* as Python prints it */
             text[0] = (char)(strcmp(text, "True") == 0 ? 't' : text[0]);
         KG_TRY(kg__tag_list_add(&r->tags, name, length - 1));
         KG_TRY(kg__tag_list_add(&r->tags, text, strlen(text)));

@@ -56,7 +56,7 @@ static kg_status split(table *t, unsigned *count)
     return kg__lines_fail(&t->lines, p, "expected at most %d columns", COLUMNS_MOST);
 }
 
-/* Copies fields as terminated texts, keys or values of tags, behind the first `used` bytes. */
+/* Copies fields as terminated texts, keys or values of tags, after the first `used` bytes. */
 static kg_status copy_fields(table *t, size_t used, unsigned count, unsigned which)
 {
     size_t bytes = used;
@@ -146,7 +146,7 @@ out:
 
 /* ---- a street -------------------------------------------------------------------------------- */
 
-/* The field of a column; an empty one where the table has no such column. */
+/* The field of a column; an empty one if the table does not have the column. */
 static const kg__csv_field *field_at(const table *t, unsigned column)
 {
     static const kg__csv_field none;
@@ -204,7 +204,7 @@ out:
     return status;
 }
 
-/* length: [in] that the line gives there, negative: none; [out] there and back. */
+/* length: [in] from the first end, negative if the line has none; [out] there and back. */
 static kg_status find_direction(const table *t, double length[2], int *direction)
 {
     const kg__csv_columns *c = &t->columns;

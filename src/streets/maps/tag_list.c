@@ -1,4 +1,4 @@
-/* Tags as a reader finds them. */
+/* The list of tags that a reader fills. */
 #include "tag_list.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Tags as a reader finds them, one text after the other. */
+/* A list of tags that a reader fills, one text after the other. */
 #ifndef KG_TAG_LIST_H
 #define KG_TAG_LIST_H
 

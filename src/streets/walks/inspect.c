@@ -1,8 +1,9 @@
 /*
- * A walk along all streets: kg_euler_eulerise() says which are repeated, and which way.
+ * A walk along all streets: kg_euler_eulerise() chooses the repeated streets and their directions.
  *
  * In:  the streets, the ends of the walk.
- * Out: how often each street is walked, and each way where some are one-way; why there is no walk.
+ * Out: how often each street is walked, in each direction if some are one-way; or the reason why
+ *     there is no walk.
  */
 #include "../../csr/csr.h"
 #include "../streets.h"
@@ -16,7 +17,7 @@ static kg_status refuse(const kg__streets_tour *t, const kg_route *route)
     const char *name[2];
     char shown[2][64];
 
-    kg__begin(t->ctx); /* forgets the text that speaks of vertices */
+    kg__begin(t->ctx); /* forgets the message about vertices */
     if (why->reason != KG_ROUTE_ONE_WAY)
         return kg__fail(t->ctx, KG_NO_SOLUTION,
             "no walk uses all streets: they lie in %llu parts that no street joins",

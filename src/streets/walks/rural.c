@@ -3,18 +3,16 @@
  *
  * In:  the streets, of which some are required; the ends of the walk.
  * Out: how often each street is walked.
- * Method: required streets that are connected are a group. Groups are joined by a minimum spanning
- *     tree of shortest ways between them, which is found among the streets that lead from what is
- *     nearest to one group to what is nearest to another. Then the walk is made as short as can be
- *     around what is to be walked: by a join of odd crossings (rural_undirected.c) or a flow
- *     (rural_directed.c). A street that is walked there and back for nothing is left out where all
- *     stays connected (rural_leave.c). Last, shorter walks are searched for (rural_search.c). With
- *     one group the result is the shortest, unless two-way streets are to be covered once beside
- *     one-way ones.
+ * Method: a group is a set of connected required streets. A minimum spanning tree of shortest paths
+ *     joins the groups (rural_join.c). Then the cheapest repeats are added, by a join of odd
+ *     crossings (rural_undirected.c) or by a flow (rural_directed.c). Needless passes there and
+ *     back are removed if the walk stays connected (rural_leave.c). Last, shorter walks are
+ *     searched for (rural_search.c). With one group the result is the shortest walk, unless two-way
+ *     streets must be covered once beside one-way ones.
  *     Bound: that of the join or the flow without the tree; or the length of the tree, and of its
- *     longest way once more if the walk is closed. For a walk leaves and enters each set of groups,
- *     so it passes twice through rings around them that grow until they touch; an open one passes
- *     once through those around its ends.
+ *     longest path once more if the walk is closed. The reason: let rings around the groups grow
+ *     until they touch. A walk enters and leaves each set of groups, so it crosses each ring twice;
+ *     an open one crosses the rings around its ends once.
  * Source: G. N. Frederickson, "Approximation algorithms for some postman problems", J. ACM 26
  *     (1979).
  * Work: O(streets log streets) besides the join or the flow and the search.
@@ -54,7 +52,8 @@ out:
     return status;
 }
 
-/* Where directions count: with parts that cannot be left and come back to there may be no flow. */
+/* For directed walks: fails if the groups lie in several strong parts, because there may be no
+ * flow. */
 static kg_status check_strong(const kg__rural *r)
 {
     const kg__streets_tour *t = r->tour;
@@ -92,8 +91,8 @@ out:
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Makes weights of both directions, on the same scale, twice as fine: the flow turns streets by
- * halves. The graph's values become the shorter direction's. */
+/* Makes weights of both directions, on the same scale, twice as fine, because the flow turns
+ * streets by halves. The graph's values become the lengths of the shorter direction. */
 static kg_status weigh_directions(kg__rural *r, double *least)
 {
     const kg_streets *s = r->tour->streets;
@@ -167,7 +166,7 @@ static void end(kg__rural *r)
 kg_status kg__tour_bound_mixed(kg__streets_tour *t)
 {
     const uint64_t m = t->streets->map.streets;
-    kg__streets_tour flow = *t; /* counts passes of its own */
+    kg__streets_tour flow = *t; /* has passes of its own */
     kg__rural r = {.tour = &flow, .start = t->start, .end = t->end};
     double repeated = 0, bound;
     kg_status status;

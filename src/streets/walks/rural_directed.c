@@ -1,18 +1,18 @@
 /*
- * A walk that covers a part of the streets where directions count: some are one-way, or both sides
- * are to be covered.
+ * A walk that covers a part of the streets if directions count: some streets are one-way, or both
+ * sides must be covered.
  *
  * In:  the required streets and those that join them.
  * Out: times[0], times[1]; the ends.
- * Method: what is walked besides is a flow of least cost along all streets, from crossings that too
- *     many ways lead to, to those that too few do. A two-way street that is to be covered once goes
- *     its shorter way at first; two units that flow back along it turn it round, each at half of
- *     what the other way costs more. The least cost of that, where one unit may flow as well, is
+ * Method: the additional passes are a flow of least cost along all streets, from crossings with too
+ *     many ways in to crossings with too few. A two-way street that must be covered once is first
+ *     walked in its shorter direction. Two units of flow back along it turn it round, each for half
+ *     of the extra cost of the other direction. The least cost if a single unit may flow, too, is
  *     the bound. Streets with one unit are then turned so that they form the fewest trails, and the
  *     flow is found again with all of them fixed.
- *     Without two-way streets to be covered once the flow is the answer, and the shortest with one
- *     group. An open walk is closed by a unit from its end to its start; one that is not given may
- *     be any end of a required street.
+ *     Without two-way streets that must be covered once, the flow is the answer; with one group it
+ *     is the shortest. A unit from the end to the start closes an open walk. An end that is not
+ *     given may be any end of a required street.
  * Source: as inspect_mixed.c in ../routes: Frederickson's MIXED1; with lengths that depend on the
  *     direction Z. Win, "On the windy postman problem on Eulerian graphs", Math. Programming 44
  *     (1989).
@@ -24,20 +24,21 @@
 
 typedef struct network {
     kg__rural *r;
-    bool *free;            /* [streets] it is to be covered once, either way */
-    unsigned char *turned; /* [streets] of such a street, and of a loop: it goes backwards */
+    bool *free;            /* [streets] it must be covered once, in either direction */
+    unsigned char *turned; /* [streets] it is free, or a loop, and goes backwards */
     uint32_t *node;        /* [2 * arcs] */
     int64_t *cost, *most;  /* [arcs] */
     int64_t *supply;       /* [crossings + 2] */
-    uint64_t *street;      /* [arcs] 2 e or 2 e + 1, the way along a street; those behind: e */
-    uint64_t streets;      /* arcs along streets; then those that turn streets, up to turns */
+    uint64_t *street;      /* [arcs] 2 e or 2 e + 1: along street e; for arcs that turn streets:
+                              e */
+    uint64_t streets;      /* the number of arcs along streets; those up to `turns` turn streets */
     uint64_t turns;
     kg__flow flow;
 } network;
 
 enum { TURN = 2 }; /* units that turn a street round */
 
-#define MOST_REDUCED (INT64_C(1) << 52) /* the sum that a join may have */
+#define MOST_REDUCED (INT64_C(1) << 52) /* the greatest sum that a join supports */
 
 static void add_arc(network *net, uint64_t from, uint64_t to, int64_t most, uint64_t street)
 {
@@ -49,7 +50,7 @@ static void add_arc(network *net, uint64_t from, uint64_t to, int64_t most, uint
     net->street[a] = street;
 }
 
-/* How often a street is covered from its first end and from its second, before anything flows. */
+/* How often a street is covered from its first end and from its second, before the flow. */
 static void cover(const network *net, uint64_t e, uint64_t times[2])
 {
     const kg__streets_tour *t = net->r->tour;
@@ -69,7 +70,7 @@ static void cover(const network *net, uint64_t e, uint64_t times[2])
         times[net->turned[e]] = joins;
 }
 
-/* What a street costs before anything flows, besides what it is required to. */
+/* The cost of a street before the flow, minus the cost of covering it as required. */
 static __int128 extra_cost(const network *net, uint64_t e)
 {
     const kg__streets_tour *t = net->r->tour;
@@ -172,7 +173,7 @@ out:
     return status;
 }
 
-/* Turns the streets as the flow says. halves: [out] how many it leaves half and half. */
+/* Turns the streets as the flow says. halves: [out] how many streets have a single unit. */
 static kg_status turn_streets(network *net, uint64_t *halves)
 {
     kg__rural *r = net->r;
@@ -224,7 +225,7 @@ static void read_flow(const network *net)
     t->closed = !t->open || t->start == t->end;
 }
 
-/* Takes the flow's potentials off the weights: a closed walk costs the same as before. */
+/* Subtracts the flow's potentials from the weights, which does not change a closed walk's cost. */
 static void reduce(const network *net)
 {
     kg__rural *r = net->r;
@@ -240,7 +241,7 @@ static void reduce(const network *net)
 
         if (s->required[e])
             r->reduced_extra += least - r->weights.weight[e];
-        r->reduced[e] = least < most ? least : most; /* less is a bound, too */
+        r->reduced[e] = least < most ? least : most; /* a smaller weight gives a bound, too */
     }
 }
 

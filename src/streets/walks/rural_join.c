@@ -1,11 +1,12 @@
 /*
- * Joins parts of streets by a minimum spanning tree of shortest ways.
+ * Joins parts of streets by a minimum spanning tree of shortest paths.
  *
  * In:  parts, each some connected crossings.
  * Out: the streets of the tree; a bound.
- * Method: each street between what is nearest to one part and what is nearest to another is the
- *     shortest way between them that goes over it, and these ways hold a minimum spanning tree
- *     (K. Mehlhorn, Information Processing Letters 27, 1988). Kruskal's algorithm finds it.
+ * Method: each crossing belongs to its nearest part. A street between crossings of two parts stands
+ *     for the shortest path between the parts that uses it, and these paths contain a minimum
+ *     spanning tree (K. Mehlhorn, Information Processing Letters 27, 1988). Kruskal's algorithm
+ *     finds it.
  * Work: O(streets log streets).
  */
 #include "../../base/union_find.h"
@@ -21,9 +22,10 @@ typedef struct joining {
     const kg_vertex *nearest, *parent;
     const kg_edge *by;
     const double *distance;
-    kg__ranked *link; /* streets between what is nearest to two parts, by the way over them */
+    kg__ranked *link; /* streets whose ends are nearest to different parts, by the length of the
+                         path */
     uint64_t links;
-    kg_vertex *tree; /* [crossings] of parts that the tree joins */
+    kg_vertex *tree; /* [crossings] sets of parts that the tree joins */
 } joining;
 
 static kg_vertex part_at(const joining *j, kg_vertex v)
@@ -65,7 +67,7 @@ out:
     return status;
 }
 
-/* The way from a crossing to its part joins, too. */
+/* Adds the path from a crossing to its part. */
 static void join_way(joining *j, kg_vertex v)
 {
     for (; j->by[v] != KG_NO_EDGE; v = j->parent[v])

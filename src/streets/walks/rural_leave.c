@@ -1,9 +1,9 @@
 /*
- * Leaves out what a walk does for nothing.
+ * Removes needless passes from a walk.
  *
  * In:  how often each street is walked.
- * Out: the same, less streets that are walked once more there and back, the longest first, where
- *     all stays connected.
+ * Out: the same without two passes of a street, there and back, that nothing needs, if the walk
+ *     stays connected; the longest streets first.
  * Work: O(streets) for each of at most TRIED_MOST streets.
  */
 #include "../../base/union_find.h"
@@ -53,8 +53,8 @@ double kg__rural_repeated(const kg__rural *r)
     return sum;
 }
 
-/* Takes away two passes of a street, one each way where that counts. Returns whether there were two
- * that nothing needs. */
+/* Removes two passes of a street, one in each direction if directions count. Returns whether there
+ * were two that nothing needs. */
 static bool take_away(const kg__streets_tour *t, uint64_t e)
 {
     const uint64_t covers = kg__tour_covers(t, e);

@@ -1,23 +1,23 @@
 /*
  * Shorter walks that cover a part of the streets: branch and bound.
  *
- * In:  a solution that is connected.
- * Out: the best that was found; a bound.
- * Method: a solution that need not be connected is a bound. Its parts are joined by a spanning
- *     tree, as the groups were, until a solution is connected. Where two-way streets stand beside
- *     one-way ones, the same is done with a join of odd crossings, as Frederickson's MIXED2 does.
- *     Bound: that of the flow, of the join, or of both. For a closed walk costs the same once the
- *     flow's potentials are taken off, and no street costs less than 0 then: it pays the least of
- *     that for each required street, and for a join of odd crossings besides.
- *     Then branch and bound. If a solution is not connected, some street that leads away from one
- *     of its parts has to be walked: each of them is tried, first those by which the way to another
- *     part is shortest. The part with the fewest such streets is taken. If it is connected, but
- *     leaves two-way streets half and half, the longest of them is walked one way, or the other. A
- *     branch is left whose bound is no better than the best solution. If the search comes to its
- *     end, the least bound of its leaves is the bound.
+ * In:  a connected solution.
+ * Out: the best one found; a bound.
+ * Method: a solution that need not be connected is a bound. A spanning tree joins its parts, as it
+ *     joined the groups, until a solution is connected. If two-way streets stand beside one-way
+ *     ones, the same is done with a join of odd crossings, as Frederickson's MIXED2 does.
+ *     Bound: that of the flow, of the join, or of both: subtracting the flow's potentials does not
+ *     change the cost of a closed walk, and then no street costs less than 0. The walk pays at
+ *     least that cost for each required street, and a join of odd crossings besides.
+ *     Then branch and bound. If a solution is not connected, the walk must use some street that
+ *     leads away from one of its parts. The part with the fewest such streets is taken, and each of
+ *     them is tried, first those on the shortest paths to another part. If the solution is
+ *     connected, but has two-way streets with a single unit, the longest of them is fixed in one
+ *     direction, then in the other. A branch ends if its bound is no better than the best solution.
+ *     If the search is complete, the least bound of its leaves is the bound.
  * Work: a join or a flow and a tree of shortest paths a branch: at most BRANCHES, and fewer the
- *     larger the town is. That is no question of time, so that the answer is the same everywhere.
- * Memory: 16 bytes for each street that leads away, for each branch that is under way.
+ *     larger the town is. The limit is not a time, so the answer is the same everywhere.
+ * Memory: 16 bytes for each street that leads away, for each branch in progress.
  */
 #include "../../base/union_find.h"
 #include "rural.h"
@@ -28,13 +28,14 @@
 
 enum { BRANCHES = 2048, WORK = 1 << 18 }; /* WORK: arcs in all branches together */
 
-static const double slack = 1e-9; /* of the rounding of sums, to the length of all streets */
+static const double slack = 1e-9; /* of the rounding of sums, relative to the length of all
+                                     streets */
 
 typedef struct search {
     kg__rural *r;
-    uint64_t left; /* how many branches may still be looked at */
-    bool whole;    /* none had to be left out so far */
-    double best;   /* what the best solution repeats */
+    uint64_t left; /* how many more branches may be examined */
+    bool whole;    /* no branch had to be left out so far */
+    double best;   /* the repeats of the best solution */
     double least;  /* bound of leaves */
     uint64_t *times[2];
     kg_vertex start, end;
@@ -46,7 +47,7 @@ static double slack_of(const search *s)
     return slack * s->r->tour->streets->counts.length;
 }
 
-/* Keeps the solution at hand if it is better. */
+/* Keeps the current solution if it is better. */
 static void keep(search *s)
 {
     const kg__streets_tour *t = s->r->tour;
@@ -73,7 +74,7 @@ static void restore(const search *s)
     t->closed = s->closed;
 }
 
-/* The part that the fewest streets lead away from, by its root; KG_NO_VERTEX: none has any. */
+/* The root of the part that the fewest streets lead away from; KG_NO_VERTEX: none has any. */
 static kg_status choose_part(const kg__rural *r, kg_vertex *part, uint64_t *fewest)
 {
     const kg_streets *s = r->tour->streets;
@@ -106,7 +107,7 @@ out:
     return status;
 }
 
-/* The streets that lead away from a part, sorted by the way over them to another one. */
+/* The streets that lead away from a part, sorted by the path along them to another one. */
 static kg_status rank_streets(const kg__rural *r, kg_vertex part, kg__ranked *ranked)
 {
     const kg_streets *s = r->tour->streets;
@@ -195,8 +196,8 @@ out:
     return status;
 }
 
-/* Joins the parts of the solution at hand, which is not connected. The next solution need not have
- * what joined other parts in this one. member: [crossings] */
+/* Joins the parts of the current solution, which is not connected. The next solution may join other
+ * parts anew. member: [crossings] */
 static kg_status join_parts(kg__rural *r, bool *member)
 {
     const kg__streets_tour *t = r->tour;
@@ -217,7 +218,7 @@ out:
     return status;
 }
 
-/* Joins parts until one solution is left. */
+/* Joins parts until the solution is connected. */
 static kg_status join_solution(search *s)
 {
     kg__rural *r = s->r;
@@ -237,8 +238,8 @@ out:
     return status;
 }
 
-/* Finds the join of odd crossings. Where lengths depend on the direction the one of least mean
- * lengths makes the better walk: a street that is walked there and back costs twice that. */
+/* Finds the join of odd crossings. If lengths depend on the direction, a join by mean lengths makes
+ * the better walk, because a street walked there and back costs twice its mean. */
 static kg_status find_join(kg__rural *r, double *bound)
 {
     const uint64_t m = r->tour->streets->map.streets;
@@ -271,8 +272,8 @@ out:
     return status;
 }
 
-/* A solution from a join of odd crossings, as if there were no directions, which is a bound, too:
- * two-way streets that it walks twice are walked there and back. */
+/* A solution from a join of odd crossings that ignores directions, and its bound. Two-way streets
+ * that it walks twice are walked there and back. */
 static kg_status join_odd(search *s, double *bound)
 {
     kg__rural *r = s->r;

@@ -1,4 +1,4 @@
-/* A solution by the kind of streets. */
+/* Chooses the solver by the kind of streets. */
 #include "rural.h"
 
 kg_status kg__rural_solve(kg__rural *r)

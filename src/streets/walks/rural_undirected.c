@@ -3,14 +3,14 @@
  *
  * In:  the required streets and those that join them.
  * Out: times[0]; the ends.
- * Method: what is walked twice is the cheapest join of the crossings at which an odd number of
- *     these streets meet, in the graph of all streets (../routes/join.h). Ends that are not given
- *     are odd crossings that need no repeats, as in route inspection.
+ * Method: the repeats are the cheapest join of the crossings at which an odd number of these
+ *     streets meet, in the graph of all streets (../routes/join.h). Ends that are not given are odd
+ *     crossings that need no repeats, as in route inspection.
  */
 #include "rural.h"
 #include <string.h>
 
-/* Which crossings are odd. Returns how many are. */
+/* Finds the odd crossings. Returns how many there are. */
 static uint64_t find_odd(const kg__rural *r, bool *odd)
 {
     const kg__streets_tour *t = r->tour;

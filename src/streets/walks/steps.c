@@ -12,7 +12,7 @@
 
 typedef struct passes {
     uint64_t count;
-    uint64_t *street; /* [count] 2 e, or 2 e + 1 where it is walked from its second end */
+    uint64_t *street; /* [count] 2 e, or 2 e + 1 from its second end */
     kg_vertex *end;   /* [2 * count] */
 } passes;
 
@@ -110,11 +110,11 @@ out:
                : status;
 }
 
-/* Says which steps repeat: each of a street behind those that cover it. */
+/* Marks the steps that repeat: those of a street after the ones that cover it. */
 static kg_status mark_repeats(kg_streets_walk *walk, const kg__streets_tour *t)
 {
     const uint64_t m = t->streets->map.streets;
-    uint64_t *done = NULL; /* [2 * m] for both sides each way by itself */
+    uint64_t *done = NULL; /* [2 * m] each direction separately if both sides are covered */
     kg_status status;
 
     KG_TRY(kg__host_allocate(t->ctx, &done, m, 2 * sizeof *done, "a walk"));

@@ -1,18 +1,17 @@
 /*
  * The order of a walk's steps that turns least: the Chinese postman's problem with penalties for
- * turns, the repeats being given.
+ * turns, with given repeats.
  *
  * In:  a walk.
- * Out: the same steps in another order, some the other way round where no directions count; the
- *     bound.
+ * Out: the same steps in another order, some reversed if directions do not count; the bound.
  * Method: pairs of the least cost at each crossing (turning_pair.c), whose circuits are joined
- *     (turning_join.c) and improved (turning_order.c). A closed walk begins behind the turn that
- *     costs most, at its start if that is given.
- * Work: O(steps log steps), and what turning_order.c takes. Memory: 150 bytes a step.
+ *     (turning_join.c) and improved (turning_order.c). A closed walk begins after the turn that
+ *     costs most, at its start if one is given.
+ * Work: O(steps log steps), and that of turning_order.c. Memory: 150 bytes a step.
  */
 #include "turning.h"
 
-/* Makes the pairs of the walk as it is. */
+/* Makes the pairs of the given walk. */
 static kg_status begin(
     kg__turning *t, const kg_streets_step *steps, uint64_t count, const kg__streets_tour *tour)
 {
@@ -46,7 +45,7 @@ out:
     return status;
 }
 
-/* Where the walk begins in the order. */
+/* The place in the order at which the walk begins. */
 static uint64_t find_begin(
     const kg__turning *t, const kg__streets_tour *tour, const uint64_t *order, uint64_t steps)
 {
@@ -68,8 +67,7 @@ static uint64_t find_begin(
     return begin;
 }
 
-/* Puts the steps in order. An open walk was gone along the other way round if its closing pass was.
- */
+/* Puts the steps in order. If the closing pass of an open walk is reversed, so is the walk. */
 static void set_steps(kg_streets_step *step, uint64_t count, const kg__turning *t,
     const kg__streets_tour *tour, const uint64_t *order)
 {

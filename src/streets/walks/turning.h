@@ -1,31 +1,31 @@
-/* The order of a walk's steps that turns least: what its stages hand on. */
+/* The order of a walk's steps that turns least: the data that its stages pass on. */
 #ifndef KG_TURNING_H
 #define KG_TURNING_H
 
 #include "../streets.h"
 
 /*
- * A pass is a step of the walk; one more, which is no street, closes an open walk. End 2 i of pass
- * i lies where the walk begins it, end 2 i + 1 where it leaves it. At each crossing the ends are
- * joined in pairs: a walk comes along one end of a pair and goes on along the other. So passes form
- * circuits.
+ * A pass is a step of the walk; one more pass, which is not a street, closes an open walk. End 2 i
+ * of pass i lies where the walk begins it, end 2 i + 1 where it leaves it. At each crossing the
+ * ends are joined in pairs: a walk comes along one end of a pair and goes on along the other. So
+ * passes form circuits.
  */
 typedef struct kg__turning {
     kg_context *ctx;
     const kg__bearings *bearings;
-    bool directed; /* a pass is walked from its end 2 i alone */
+    bool directed; /* a pass is walked only from its end 2 i */
     uint64_t passes, crossings;
-    uint64_t *half; /* [2 * passes] the half-street of each end; KG__NO_HALF: of no street */
+    uint64_t *half; /* [2 * passes] the half-street of each end; KG__NO_HALF: not a street */
     uint64_t *row;  /* [crossings + 1] where each crossing's pairs begin */
-    uint64_t *list; /* [2 * passes] the ends of pair p are 2 p and 2 p + 1; where directions count
-                       the walk comes along the first */
+    uint64_t *list; /* [2 * passes] the ends of pair p are 2 p and 2 p + 1; if directions count the
+                       walk comes along the first */
     uint64_t *at;   /* [2 * passes] where each end is in list */
     int64_t bound;  /* [out] no order of the passes costs less */
 } kg__turning;
 
 #define KG__NO_HALF UINT64_MAX
 
-/* What it costs to come along one end and to go on along another. */
+/* The cost of coming along one end and going on along another. */
 static inline int64_t kg__turning_cost(const kg__turning *t, uint64_t a, uint64_t b)
 {
     return t->half[a] == KG__NO_HALF || t->half[b] == KG__NO_HALF

@@ -1,13 +1,13 @@
 /*
- * Joins circuits of passes to one, where that costs least.
+ * Joins circuits of passes to one at little cost.
  *
  * In:  pairs of ends at each crossing, by which passes form circuits.
  * Out: pairs by which all passes form one circuit.
- * Method: as in Kruskal's algorithm (Proc. AMS 7, 1956) the exchange between two pairs of different
- *     circuits that costs least comes first. An exchange changes what others at its crossing cost,
- *     so these are listed anew; one whose cost has risen goes back to the heap. At a crossing of
- *     more than MOST pairs exchanges between neighbours in the list alone are looked at, which
- *     suffice to join all that meet there.
+ * Method: as in Kruskal's algorithm (Proc. AMS 7, 1956), the cheapest exchange between two pairs of
+ *     different circuits comes first. An exchange changes the costs of others at its crossing, so
+ *     these are listed anew; one whose cost has risen goes back to the heap. At a crossing of more
+ *     than MOST pairs, only exchanges between neighbours in the list are examined, which suffice to
+ *     join all circuits that meet there.
  * Work: O(passes log passes) at crossings of few pairs. Memory: 24 bytes an exchange.
  */
 #include "../../base/heap.h"
@@ -17,15 +17,15 @@
 enum { MOST = 32 };
 
 typedef struct exchange {
-    int64_t cost; /* more than before */
+    int64_t cost; /* the increase */
     uint64_t pair[2];
 } exchange;
 
 typedef struct joining {
     kg__turning *t;
     uint64_t *circuit;   /* [passes] */
-    uint64_t *root;      /* [circuits] sets of those that are joined */
-    uint64_t circuits;   /* that are left */
+    uint64_t *root;      /* [circuits] sets of joined circuits */
+    uint64_t circuits;   /* how many are left */
     kg_vertex *crossing; /* [passes] of each pair */
     exchange *heap;
     uint64_t count, room;
@@ -43,8 +43,8 @@ static uint64_t circuit_of(joining *j, uint64_t pair)
     return kg__sets_root(j->root, j->circuit[j->t->list[2 * pair] / 2]);
 }
 
-/* The cost of the better exchange between two pairs. turned: [out] without directions: the first
- * ends are joined, and the second ends. */
+/* The cost of the better exchange between two pairs. turned: [out] it joins the two first ends and
+ * the two second ends, which only a walk without directions can. */
 static int64_t cost_of(const kg__turning *t, uint64_t p, uint64_t q, bool *turned)
 {
     const uint64_t *a = t->list + 2 * p, *b = t->list + 2 * q;

@@ -3,11 +3,11 @@
  *
  * In:  pairs of ends by which all passes are one circuit.
  * Out: the order of the passes, which costs no more.
- * Method: the passages through a crossing cut the circuit into parts. At most MOST of its passages
- *     are changed at a time: the order of the parts between them that costs least, and where
- *     directions do not count which way round each is walked, is found by dynamic programming over
- *     sets of parts (M. Held and R. M. Karp, J. SIAM 10, 1962). The longest part stays in place.
- *     All crossings are visited until none improves, or until so many passes were moved.
+ * Method: the passages through a crossing cut the circuit into parts. At most MOST passages are
+ *     changed at a time. Dynamic programming over sets of parts (M. Held and R. M. Karp, J. SIAM
+ *     10, 1962) finds the cheapest order of the parts between them, and, if directions do not
+ *     count, the direction of each. The longest part stays in place. All crossings are visited
+ *     until none improves, or until so many passes were moved.
  * Work: O(2^MOST MOST^2) for a change, and O(passes) for one that improves: at most WORK in all.
  */
 #include "turning.h"
@@ -25,16 +25,16 @@ typedef struct part {
 
 typedef struct ordering {
     kg__turning *t;
-    uint64_t *order; /* [passes] the end that each pass in turn is walked from */
-    uint64_t *place; /* [passes] of each pair: the pass in order behind it */
+    uint64_t *order; /* [passes] the end from which each pass in turn is walked */
+    uint64_t *place; /* [passes] of each pair: the place of the pass after it */
     uint64_t *spare; /* [passes] */
-    uint64_t *visit; /* [most pairs of a crossing] places, rising */
+    uint64_t *visit; /* [most pairs of a crossing] places, increasing */
     uint64_t moved;
     part part[MOST];
     unsigned parts;
-    /* [sets of parts][last part][which way round it is] */
+    /* [sets of parts][last part][its direction] */
     int64_t best[SETS][MOST][2];
-    unsigned char before[SETS][MOST][2]; /* 2 * the part before + which way round */
+    unsigned char before[SETS][MOST][2]; /* 2 * the part before + its direction */
 } ordering;
 
 static int compare(const void *a, const void *b)
@@ -63,7 +63,7 @@ static void cut(ordering *o, const uint64_t *visit, uint64_t visits, uint64_t fi
         o->part[i] = found[(longest + i) % o->parts];
 }
 
-/* The cost of going from part a to part b; turned: which way round they are. */
+/* The cost of going from part a to part b, whose directions are given. */
 static int64_t go(const ordering *o, unsigned a, unsigned a_turned, unsigned b, unsigned b_turned)
 {
     return kg__turning_cost(o->t, o->part[a].end[!a_turned], o->part[b].end[b_turned]);
@@ -107,7 +107,7 @@ static int64_t solve(ordering *o, unsigned *last)
     return now - best;
 }
 
-/* Moves the parts behind the first, which stays, into the order that solve() found. */
+/* Moves the parts after the first, which stays, into the order that solve() found. */
 static void apply(ordering *o, unsigned last)
 {
     kg__turning *t = o->t;
@@ -142,7 +142,7 @@ static void apply(ordering *o, unsigned last)
     o->moved += count;
 }
 
-/* Whether a crossing improved. */
+/* Returns whether a crossing improved. */
 static bool improve(ordering *o, kg_vertex v)
 {
     const uint64_t *row = o->t->row + v, visits = row[1] - row[0];

@@ -2,10 +2,10 @@
  * Pairs the ways to each crossing with the ways from it, so that the turns cost least.
  *
  * In:  pairs of ends at each crossing.
- * Out: the pairs of least cost; their cost is a bound of any walk's.
- * Method: a perfect matching of the least cost at each crossing, of ways in with ways out where
- *     directions count, by dynamic programming over sets of ends: the first end that is left is
- *     matched with each other one. A crossing of more than MOST ends keeps its pairs.
+ * Out: the pairs of least cost; their cost is a bound for any walk.
+ * Method: a perfect matching of least cost at each crossing, of ways in with ways out if directions
+ *     count, by dynamic programming over sets of ends: the first end that is left is matched with
+ *     each other one. A crossing of more than MOST ends keeps its pairs.
  * Work: O(2^ends ends) at a crossing. Memory: 10 MiB.
  */
 #include "turning.h"
@@ -15,7 +15,7 @@ enum { MOST = 20 };
 
 typedef struct matching {
     int64_t *best;  /* [2^MOST] the least cost of a set of ends, which are its bits; -1: none */
-    uint16_t *last; /* [2^MOST] the pair by which that was reached: MOST * a + b */
+    uint16_t *last; /* [2^MOST] the last pair of that matching: MOST * a + b */
     int64_t cost[MOST][MOST];
     uint64_t end[MOST];
 } matching;

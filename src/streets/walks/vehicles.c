@@ -1,18 +1,19 @@
 /*
- * Rounds of several vehicles from one depot, the longest of which is to be short.
+ * Rounds of several vehicles from one depot. The longest should be short.
  *
  * In:  a closed walk from the depot.
  * Out: as many closed walks from there, which cover the same streets; a bound of the longest.
- * Method: the walk is split: each round goes to where its part begins, along it, and back, by
- *     shortest ways. The parts are those of the least longest round, found by bisection: each in
- *     turn is made as long as it may be. In towns of at most MOST crossings the rounds are improved
- *     (vehicles_search.c). Bound: all rounds together are a walk, so the longest is at least their
- *     number's part of the bound of one; and some round goes to the farthest street and back.
+ * Method: the walk is split into parts. Each round goes to the beginning of its part, along it, and
+ *     back, by shortest paths. Bisection finds the parts of the least longest round: for a given
+ *     length, each part in turn is made as long as it may be. In towns of at most MOST crossings
+ *     the rounds are improved (vehicles_search.c). Bound: all rounds together are a walk, so the
+ *     longest is at least the bound of one walk divided by their number; and some round goes to the
+ *     farthest street and back.
  * Source: G. N. Frederickson, M. S. Hecht and C. E. Kim, "Approximation algorithms for some routing
- *     problems", SIAM J. Computing 7 (1978): a walk split so is at most (2 - 1 / vehicles) times as
- *     long as the best longest round if it is the shortest itself.
- * Work: O(streets log streets); to improve O(crossings streets log streets) and what the search
- *     takes. Memory: 80 bytes a step; to improve 12 bytes a pair of crossings, at most 50 MB.
+ *     problems", SIAM J. Computing 7 (1978): if the walk is the shortest, the longest round is at
+ *     most (2 - 1 / vehicles) times as long as the best one.
+ * Work: O(streets log streets); to improve O(crossings streets log streets) and that of the search.
+ *     Memory: 80 bytes a step; to improve 12 bytes a pair of crossings, at most 50 MB.
  */
 #include "vehicles.h"
 #include <math.h>
@@ -25,8 +26,8 @@ typedef struct sharing {
     const kg__streets_tour *t;
     kg_vertex depot;
     kg__street_ways out, home; /* from the depot, to it */
-    kg__service *service;      /* [services] steps that cover */
-    uint64_t *step;            /* [services] of them */
+    kg__service *service;      /* [services] the steps that cover streets */
+    uint64_t *step;            /* [services] the number of each step */
     uint64_t services;
     double *so_far;        /* [steps + 1] lengths before each step */
     uint64_t *first;       /* [vehicles + 1] the first service of each round */
@@ -63,7 +64,7 @@ out:
     return status;
 }
 
-/* The length of a round along the walk from a service to another. */
+/* The length of a round from the depot along the walk from a service to another, and back. */
 static double length_of(const sharing *h, uint64_t from, uint64_t to)
 {
     const kg_streets_step *a = &h->walk->step[h->step[from]], *b = &h->walk->step[h->step[to]];
@@ -73,7 +74,7 @@ static double length_of(const sharing *h, uint64_t from, uint64_t to)
            h->so_far[h->step[from]] + h->home.distance[end[kg__step_half(b, true)]];
 }
 
-/* Splits the walk to rounds of at most a length. Returns whether there are enough vehicles. */
+/* Splits the walk into rounds of at most a length. Returns whether there are enough vehicles. */
 static bool split(sharing *h, double most)
 {
     uint64_t at = 0;
@@ -106,7 +107,7 @@ static void split_best(sharing *h)
     split(h, high);
 }
 
-/* The way to the farthest street, along it and back. */
+/* The length of the path to the farthest street, along it and back. */
 static double find_farthest(const sharing *h)
 {
     const kg_streets *s = h->t->streets;
@@ -140,7 +141,7 @@ out:
     return status;
 }
 
-/* Puts the way between two crossings. row: of `ways` in which it is, of its beginning. */
+/* Puts the shortest path between two crossings. row: the row of its beginning in `ways`. */
 static kg_status put_way(sharing *h, const kg__street_ways *ways, uint64_t row, kg_vertex to)
 {
     const uint64_t first = h->count;
@@ -159,7 +160,7 @@ out:
     return status;
 }
 
-/* Makes the steps of rounds as they were split. */
+/* Makes the steps of rounds from the split walk. */
 static kg_status put_split(sharing *h)
 {
     const kg_streets *s = h->t->streets;
@@ -187,7 +188,7 @@ out:
     return status;
 }
 
-/* Makes the steps of rounds as they are given. */
+/* Makes the steps of the given rounds. */
 static kg_status put_rounds(sharing *h, const kg__rounds *r)
 {
     kg_status status = KG_OK;

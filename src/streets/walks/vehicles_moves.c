@@ -1,8 +1,8 @@
 /*
- * Changes of the rounds of several vehicles: chains of services that move, services and ends of
- * rounds that change places.
+ * Changes of the rounds of several vehicles: moves of chains of services, and exchanges of services
+ * and of ends of rounds.
  *
- * Each change is looked at in O(1), with the shortest ways between all crossings at hand.
+ * Each change is examined in O(1), because the shortest paths between all crossings are known.
  */
 #include "vehicles.h"
 #include <string.h>
@@ -28,7 +28,7 @@ static bool may_turn(const kg__rounds *r, uint32_t code)
     return r->service[code / 2].ways > 1;
 }
 
-/* Services that are taken out of a round together. */
+/* Neighbouring services that leave a round together. */
 typedef struct chain {
     uint32_t code[CHAIN];
     unsigned count;
@@ -43,7 +43,7 @@ static void measure_chain(const kg__rounds *r, chain *c)
             kg__service_link(r, c->code[i - 1], c->code[i]) + kg__service_length(r, c->code[i]);
 }
 
-/* The chain the other way round, service by service; false: some of it may not be turned. */
+/* Reverses a chain and its services; false: a service may not be turned. */
 static bool turn_chain(const kg__rounds *r, const chain *c, chain *turned)
 {
     turned->count = c->count;
@@ -56,14 +56,14 @@ static bool turn_chain(const kg__rounds *r, const chain *c, chain *turned)
     return true;
 }
 
-/* The cost of a chain between two services. */
+/* The cost of inserting a chain between two services. */
 static double cost_between(const kg__rounds *r, uint32_t before, uint32_t behind, const chain *c)
 {
     return kg__service_link(r, before, c->code[0]) + c->length +
            kg__service_link(r, c->code[c->count - 1], behind) - kg__service_link(r, before, behind);
 }
 
-/* The length that a round loses without a chain, which begins at i. */
+/* The length that a round loses without the chain that begins at i. */
 static double saving(const kg__rounds *r, uint64_t round, uint64_t i, const chain *c)
 {
     return cost_between(r, kg__service_at(r, round, (int64_t)i - 1),
@@ -87,14 +87,14 @@ void kg__round_put(kg__rounds *r, uint64_t round, uint64_t i, const uint32_t *co
     r->size[round] += count;
 }
 
-/* Whether the work goes on. */
+/* Counts a change; returns whether more may be examined. */
 static bool look(kg__rounds *r)
 {
     r->work -= r->work > 0;
     return r->work > 0;
 }
 
-/* The chain of `count` services from i on, and the same turned. Returns how many chains that is. */
+/* The chain of `count` services from i on, and its reverse. Returns how many of the two exist. */
 static unsigned find_chains(
     const kg__rounds *r, uint64_t round, uint64_t i, unsigned count, chain found[2])
 {
@@ -114,7 +114,8 @@ bool kg__rounds_move_within(kg__rounds *r, uint64_t round, double slack)
             const unsigned chains = find_chains(r, round, i, count, c);
             const double saved = saving(r, round, i, &c[0]);
 
-            for (uint64_t j = 0; j + count <= size; j++) /* the place once the chain is out */
+            for (uint64_t j = 0; j + count <= size; j++) /* the place after the chain has been
+                                                            removed */
                 for (unsigned turned = 0; turned < chains && look(r); turned++) {
                     const int64_t before = (int64_t)j - 1;
                     const double cost = cost_between(r,
@@ -185,7 +186,7 @@ bool kg__rounds_move(kg__rounds *r, uint64_t from, uint64_t to, double slack)
     return false;
 }
 
-/* The best cost of a service in the place of another. best: [out] the way round. */
+/* The least cost of a service in the place of another. best: [out] its direction. */
 static double cost_instead(
     const kg__rounds *r, uint64_t round, uint64_t i, uint32_t code, uint32_t *best)
 {
@@ -229,7 +230,7 @@ bool kg__rounds_swap(kg__rounds *r, uint64_t one, uint64_t other, double slack)
     return false;
 }
 
-/* Exchanges what comes from service i of a round on and from service j of another on. */
+/* Exchanges the services of two rounds from service i of one and service j of the other on. */
 static void exchange_ends(kg__rounds *r, uint64_t one, uint64_t i, uint64_t other, uint64_t j)
 {
     uint32_t *a = kg__round(r, one) + i, *b = kg__round(r, other) + j;

@@ -1,15 +1,14 @@
 /*
- * Improves the rounds of several vehicles: local search, again and again from rounds that were
- * changed at random.
+ * Improves the rounds of several vehicles: local search, repeated from randomly changed rounds.
  *
  * In:  rounds that cover all services.
  * Out: rounds of which the longest is no longer.
  * Method: chains of services move within a round, and between the longest round and others, as
  *     vehicles_moves.c says, until nothing helps. Then some services go to random places, and the
- *     same begins again; the result is kept if the longest round became shorter, or the rounds
- *     together (iterated local search: H. Lourenço, O. Martin, T. Stützle, Handbook of
- *     Metaheuristics, 2003). Random numbers depend on nothing but their count.
- * Work: at most WORK changes are looked at. Memory: twice the rounds.
+ *     search is repeated. The result is kept if the longest round, or all rounds together, became
+ *     shorter (iterated local search: H. Lourenço, O. Martin, T. Stützle, Handbook of
+ *     Metaheuristics, 2003). Random numbers depend only on their count.
+ * Work: at most WORK changes are examined. Memory: twice the rounds.
  */
 #include "../../base/random.h"
 #include "vehicles.h"
@@ -17,7 +16,7 @@
 
 enum { WORK = 1 << 25, KICKS = 400, KICKED = 3 };
 
-static const double slack = 1e-9; /* of rounding, to the length of all rounds */
+static const double slack = 1e-9; /* of rounding, relative to the length of all rounds */
 
 typedef struct standing {
     uint32_t *walked;

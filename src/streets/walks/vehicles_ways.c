@@ -1,5 +1,5 @@
 /*
- * Shortest ways along streets: from each crossing, or from or to a single one.
+ * Shortest paths along streets: from each crossing, or from or to a single one.
  *
  * Method: Dijkstra's algorithm with a binary heap (E. W. Dijkstra, Numerische Mathematik 1, 1959).
  * Work: O(streets log streets) for each crossing. Memory: 12 bytes a pair of crossings.

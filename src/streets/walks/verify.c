@@ -1,8 +1,8 @@
 /*
- * The check of a walk by definition: each step begins where the one before ended, one-way streets
- * are walked their way, each required street is covered as asked for, the walk begins and ends
- * where it should, its length is the sum of its steps, and its turns are as large as it says.
- * Shares no code with what found it.
+ * Verifies a walk by definition: each step begins where the one before ended, one-way streets are
+ * walked in their direction, each required street is covered as asked for, the walk begins and ends
+ * where it should, its length is the sum of its steps, and the costs of its turns are right. Shares
+ * no code with the search for the walk.
  */
 #include "../streets.h"
 #include <math.h>
@@ -14,7 +14,7 @@ static kg_status fail(const kg__streets_tour *t, uint64_t step, const char *what
         (unsigned long long)step, what);
 }
 
-/* Checks a round. sum: [in, out] the longest so far, and all of them. */
+/* Checks a round. sum: [in, out] the length of the longest round so far, and of all. */
 static kg_status check_steps(const kg_streets_walk *walk, const kg__streets_tour *t, uint64_t first,
     uint64_t last, uint64_t *passed, double sum[2])
 {
@@ -43,7 +43,8 @@ static kg_status check_steps(const kg_streets_walk *walk, const kg__streets_tour
     return KG_OK;
 }
 
-/* What is to be covered, each in its shorter direction unless both are asked for. */
+/* The length that must be covered, each street in its shorter direction unless both are asked
+ * for. */
 static double find_required(const kg__streets_tour *t)
 {
     const kg_streets_map *map = &t->streets->map;
@@ -103,7 +104,7 @@ static void find_vector(
     }
 }
 
-/* What a turn costs, in degrees. unsure: whether it is sharp is a matter of rounding. */
+/* The cost of a turn, in degrees. unsure: its angle is so near to sharp that rounding decides. */
 static double price_turn(const kg_streets_map *map, const kg_streets_step *before,
     const kg_streets_step *behind, bool *unsure)
 {

@@ -1,4 +1,4 @@
-/* What reading and writing .kcsr share: the layout. */
+/* The layout of .kcsr, which reading and writing share. */
 #include "kcsr.h"
 
 uint64_t kg__kcsr_sum_header(const kg__kcsr_header *header)

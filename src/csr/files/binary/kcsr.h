@@ -14,8 +14,8 @@ enum {
     KG__KCSR_LABELS = 2,
     KG__KCSR_NAMES = 4,
     KG__KCSR_UNDIRECTED = 8, /* m counts half-edges; COL has end[m], and VALUE m / 2 entries */
-    KG__KCSR_SIDES = 16,     /* with UNDIRECTED: behind end[m] COL has side[kg__words(m)] */
-    KG__KCSR_ONE_SIDED = 32, /* with SIDES: and then one_sided[kg__words(n)] */
+    KG__KCSR_SIDES = 16,     /* with UNDIRECTED: COL has side[kg__words(m)] after end[m] */
+    KG__KCSR_ONE_SIDED = 32, /* with SIDES: COL then has one_sided[kg__words(n)] */
     KG__KCSR_FLAGS = 64      /* all are below */
 };
 
@@ -33,8 +33,8 @@ typedef enum kg__kcsr_part {
 
 typedef struct kg__kcsr_section {
     uint64_t offset; /* in the file, a multiple of KG__KCSR_ALIGN */
-    uint64_t bytes;  /* without the zeros behind it up to the next multiple */
-    uint64_t sum;    /* of the pieces of the section with those zeros, joined; 0 where bytes is 0 */
+    uint64_t bytes;  /* without the zeros after it up to the next multiple */
+    uint64_t sum;    /* of the pieces of the section with those zeros, joined; 0 if bytes is 0 */
 } kg__kcsr_section;
 
 typedef struct kg__kcsr_header {
@@ -42,7 +42,7 @@ typedef struct kg__kcsr_header {
     uint32_t version;
     uint32_t order; /* KG__KCSR_ORDER in the writer's byte order */
     uint64_t n, m;
-    uint32_t row_width; /* bytes of an entry of row: 4, or 8 where m needs it */
+    uint32_t row_width; /* bytes of an entry of row: 4, or 8 if m needs it */
     uint32_t flags;
     kg__kcsr_section section[KG__KCSR_PARTS];
     uint64_t sum; /* the checksum of all bytes before it */
@@ -55,8 +55,8 @@ static inline uint64_t kg__kcsr_padded(uint64_t bytes)
     return (bytes + KG__KCSR_ALIGN - 1) / KG__KCSR_ALIGN * KG__KCSR_ALIGN;
 }
 
-/* The sections that n, m, flags, row_width and the text's length imply; their sums are left. Fails
- * with false where that does not fit 63 bits. size: [out] of the file. */
+/* Lays out the sections that n, m, flags, row_width and the text's length imply, without sums.
+ * Returns false if they do not fit 63 bits. size: [out] of the file. */
 bool kg__kcsr_layout(kg__kcsr_header *header, uint64_t text_bytes, uint64_t *size);
 
 /* The header's own sum. */
@@ -69,16 +69,16 @@ typedef struct kg__kcsr_reader {
     const kg__input *input;
     kg__kcsr_header header;
     const unsigned char *file; /* its bytes */
-    void *map;                 /* or where it is not mapped: */
-    unsigned char *copy;       /* the bytes, or NULL where the input has them in memory */
+    void *map;                 /* or, if it is not mapped: */
+    unsigned char *copy;       /* the bytes; NULL: the input has them in memory */
 } kg__kcsr_reader;
 
-/* Reads and checks the header, and maps the file. To be closed, after a failure too. */
+/* Reads and checks the header, and maps the file. The caller closes it, after a failure too. */
 kg_status kg__kcsr_open(kg__kcsr_reader *r, const kg__input *input, const kg_read_options *options);
 void kg__kcsr_close(kg__kcsr_reader *r);
 
-/* Checks a section's sum, and that its elements are what they can be. shared: collective; each rank
- * looks at its share of the pieces. */
+/* Checks a section's sum, and that its elements are legal. shared: collective; each rank checks its
+ * share of the pieces. */
 kg_status kg__kcsr_check(const kg__kcsr_reader *r, int part, bool shared);
 
 static inline const void *kg__kcsr_section_of(const kg__kcsr_reader *r, int part)

@@ -2,14 +2,14 @@
  * Reading .kcsr.
  *
  * In:  a file as kcsr.h lays it out.
- * Out: a graph whose row, col and value lie in the mapped file. They lie in blocks of memory where
- *     the input is no regular file or cannot be mapped; so does row where its width in the file
+ * Out: a graph whose row, col and value lie in the mapped file. They lie in blocks of memory if
+ *     the input is not a regular file or cannot be mapped. So does row if its width in the file
  *     differs from ours.
  * Method: nothing is allocated or mapped before the header and the size of the file agree. Then
  *     threads check each piece of each section in one pass, while it is in the cache: its sum; that
  *     row and the beginnings of names never decrease; that targets are vertices; that labels
  *     increase. options->trust leaves this pass out.
- * Work: O(n + m), at the speed of memory. Names are copied: derived graphs share them. An
+ * Work: O(n + m), at the speed of memory. Names are copied, because derived graphs share them. An
  *     undirected graph is built anew from its edges, and its rows are then compared with the
  *     file's.
  */
@@ -68,7 +68,7 @@ static kg_status check_header(const reader *r)
 
 /* ---- the sections ---------------------------------------------------------------------------- */
 
-/* Whether the words from..to-1 of an array of count never decrease, counting the word before them.
+/* Whether the words from..to-1 of an array of count never decrease, also from the word before them.
  * The first word of the array must be 0, its last one `last`. */
 #define define_rises(name, type)                                                                   \
     static bool name(const type *word, uint64_t count, uint64_t from, uint64_t to, uint64_t last)  \
@@ -84,7 +84,7 @@ static kg_status check_header(const reader *r)
 
 define_rises(rises_u32, uint32_t) define_rises(rises_u64, uint64_t)
 
-    /* Whether the elements that lie in bytes from..to-1 of a section are what they can be. */
+    /* Whether the elements in bytes from..to-1 of a section are legal. */
     static bool piece_is_legal(const reader *r, int part, uint64_t from, uint64_t to)
 {
     const kg__kcsr_header *h = &r->header;
@@ -245,7 +245,7 @@ out:
     return status;
 }
 
-/* Makes the graph bidirected by the bitmaps behind the ends of its edges. */
+/* Makes the graph bidirected by the bitmaps after the ends of its edges. */
 static kg_status take_sides(const reader *r, kg_graph *graph)
 {
     const unsigned char *from = kg__kcsr_section_of(r, KG__KCSR_COL);
@@ -354,7 +354,7 @@ kg_status kg__read_kcsr(kg_graph **graph, const kg__input *input, const kg__reco
         KG_TRY(kg__graph_create(&made, input->ctx));
         KG_TRY(take_names(&r, &made->names));
         KG_TRY(take_arrays(&r, made, r.map));
-        r.map = NULL; /* it is the graph's */
+        r.map = NULL; /* the graph owns it */
     }
     *graph = made;
     made = NULL;

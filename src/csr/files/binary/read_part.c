@@ -1,12 +1,12 @@
 /*
- * .kcsr over ranks: each maps the file, and looks at its share of it alone.
+ * .kcsr over ranks: each maps the file, and reads only its share of it.
  *
  * In:  a file as kcsr.h lays it out, of a directed graph.
- * Out: the rank's edges and rows. Names stay in the file, which the part keeps mapped: any rank may
- *     be asked for the name of any vertex.
+ * Out: the rank's edges and rows. Names stay in the file, which the part keeps mapped, because any
+ *     rank may be asked for the name of any vertex.
  * Method: a search in the rows finds the vertices of each rank's share of the edges. Each rank
  *     checks its share of the pieces of each section (read_kcsr.c).
- * Work: O(pieces) of 8 bytes for all ranks, else the rank's share.
+ * Work: the rank's share, and 8 bytes for each piece of the file.
  */
 #include "../../../base/bisect.h"
 #include "../../../comm/comm.h"
@@ -22,7 +22,7 @@ static uint64_t row_at(const kg__kcsr_reader *r, uint64_t v)
     return r->header.row_width == 4 ? ((const uint32_t *)row)[v] : ((const uint64_t *)row)[v];
 }
 
-/* The first vertex whose row begins at an edge or behind it. */
+/* The first vertex whose row begins at an edge or after it. */
 static uint64_t first_from(const kg__kcsr_reader *r, uint64_t edge)
 {
     return KG__FIRST_WHERE(i, 0, r->header.n, row_at(r, i) >= edge);
@@ -59,7 +59,7 @@ static void give_back(kg_context *ctx, void *lender)
     kg__free(ctx, r);
 }
 
-/* The names, which lie in the file: the part keeps it. */
+/* Lends the names, which lie in the file, to the part, which keeps the file. */
 static kg_status lend_names(kg_part *part, kg__kcsr_reader *r)
 {
     kg__kcsr_reader *kept = NULL;

@@ -2,9 +2,9 @@
  * Writing .kcsr.
  *
  * In:  a graph. Out: header and sections as kcsr.h defines them.
- * Method: the sums are taken in threads over the arrays in memory, then everything is written in
- *     the order of the file. Row entries are written in 4 bytes where m allows it and in 8
- *     otherwise, whatever their width here, through a buffer where the two differ.
+ * Method: threads sum the arrays in memory, then everything is written in the order of the file.
+ *     Row entries are written in 4 bytes if m allows it and in 8 otherwise, whatever their width
+ *     here, through a buffer if the two differ.
  * Work: two passes over the graph. Deterministic: the same bytes for both widths of edge ids.
  */
 #include "../write.h"
@@ -13,15 +13,15 @@
 
 enum { BUFFER_BYTES = KG__KCSR_PIECE };
 
-/* The bytes of a section as they are in the file; NULL for a row whose width differs there, and for
- * labels that are not held one by one. */
+/* The bytes of a section as they are in the file. NULL for a row whose width differs there, and for
+ * labels that are not stored one by one. */
 typedef struct writer {
     kg_graph *graph;
     kg__kcsr_header header;
     const void *bytes[KG__KCSR_PARTS];
 } writer;
 
-/* Copies bytes from..to-1 of a section, and zeros where it has ended already. */
+/* Copies bytes from..to-1 of a section, and zeros after its end. */
 static void copy_section(const writer *w, int part, unsigned char *to, uint64_t from, size_t count)
 {
     uint64_t bytes = w->header.section[part].bytes;
@@ -103,7 +103,7 @@ out:
     return status;
 }
 
-/* The ends of edges, and the bitmaps of a bidirected graph behind them. */
+/* The ends of edges, followed by the bitmaps of a bidirected graph. */
 static kg_status join_sides(const kg_graph *graph, unsigned char **joined)
 {
     const size_t ends = graph->m * sizeof *graph->end;

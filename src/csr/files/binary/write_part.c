@@ -2,8 +2,9 @@
  * Writing .kcsr over ranks.
  *
  * In:  a part. Out: the bytes that write_kcsr.c writes of the whole graph.
- * Method: sums are of pieces, so each section is cut at these into a share for each rank, and what
- *     ranks have moves to where its piece is. Sums are gathered; then every rank knows the header.
+ * Method: sums are of pieces, so each section is cut at pieces into a share for each rank, and
+ *     ranks send their elements to the rank of their piece. Sums are gathered; then every rank
+ *     knows the header.
  * Work and memory: O(share) beside the part.
  */
 #include "../../../comm/output.h"
@@ -18,7 +19,8 @@ typedef struct writer {
     kg_context *ctx;
     int rank, ranks;
     kg__kcsr_header header;
-    unsigned char *bytes[KG__KCSR_PARTS]; /* of this rank, with the zeros behind the last one's */
+    unsigned char *bytes[KG__KCSR_PARTS]; /* this rank's bytes, with the zeros after the last
+                                             ones */
     uint64_t *have, *want;                /* [ranks + 1] elements of each rank, before and after */
 } writer;
 
@@ -32,7 +34,7 @@ static uint64_t begin_of(const writer *w, int section, int p)
     return at < padded ? at : padded;
 }
 
-/* The same in elements of some width. */
+/* The same as a number of elements of some width. */
 static uint64_t element_of(const writer *w, int section, size_t width, int p)
 {
     const uint64_t at = begin_of(w, section, p), bytes = w->header.section[section].bytes;
@@ -47,7 +49,7 @@ static uint64_t overlap(const uint64_t *a, const uint64_t *b)
     return from < to ? to - from : 0;
 }
 
-/* Moves elements, of which ranks have have[p] .. have[p+1]-1, to those that want them. */
+/* Moves elements. Rank p has have[p] .. have[p+1]-1, and gets want[p] .. want[p+1]-1. */
 static kg_status move(const writer *w, const void *from, void *to, size_t size)
 {
     uint64_t *sends = NULL, *receives = NULL;
@@ -104,7 +106,7 @@ static kg_status take_targets(writer *w)
     return move(w, w->part->col, w->bytes[KG__KCSR_COL], sizeof *w->part->col);
 }
 
-/* Names are known to all ranks. */
+/* Takes the names, which all ranks know. */
 static void take_names(writer *w)
 {
     const kg__names *names = w->part->shape.names;
@@ -207,7 +209,7 @@ static kg_status make_sections(writer *w)
         const uint64_t bytes = begin_of(w, section, w->rank + 1) - begin_of(w, section, w->rank);
 
         KG_TRY(kg__host_allocate(w->ctx, &w->bytes[section], bytes, 1, "sections"));
-        if (bytes) /* the zeros behind the last one */
+        if (bytes) /* the zeros after the last byte */
             memset(w->bytes[section] + bytes - KG__KCSR_ALIGN, 0, KG__KCSR_ALIGN);
     }
     KG_TRY(take_rows(w));

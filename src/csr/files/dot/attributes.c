@@ -1,4 +1,4 @@
-/* Reading the attributes of DOT's nodes and edges: label, key, value and weight; other attributes
+/* Reading the attributes of DOT's nodes and edges: label, key, value and weight. Other attributes
  * are skipped. */
 #include "attributes.h"
 #include "../../../io/number.h"
@@ -9,7 +9,7 @@ static bool is_called(const kg__dot_scanner *s, const char *name)
     return s->length == strlen(name) && memcmp(s->bytes, name, s->length) == 0;
 }
 
-/* The token, an atom, as a number; an empty one says nothing. */
+/* Reads the token, an atom, as a number. An empty one says nothing. */
 static kg_status read_number(kg__dot_scanner *s, kg__dot_given *number)
 {
     kg_context *ctx = s->input->ctx;

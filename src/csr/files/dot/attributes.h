@@ -9,10 +9,10 @@
 typedef struct kg__dot_given {
     bool set;
     double number;
-    const char *bad; /* the attribute's place, if it is no number */
+    const char *bad; /* where the attribute is, if it is not a number */
 } kg__dot_given;
 
-/* What a list of attributes says, so far as konig heeds it. */
+/* The attributes in a list that konig uses. */
 typedef struct kg__dot_attributes {
     uint32_t label, key; /* texts by their numbers, or KG__NO_TEXT */
     kg__dot_given value, weight;
@@ -23,10 +23,10 @@ static inline kg__dot_attributes kg__dot_no_attributes(void)
     return (kg__dot_attributes){.label = KG__NO_TEXT, .key = KG__NO_TEXT};
 }
 
-/* name = value, of which the token is the first; takes all three. */
+/* Reads "name = value". The token is the name. */
 kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says);
 
-/* Any number of lists in brackets. */
+/* Reads any number of lists in brackets. */
 kg_status kg__dot_read_attributes(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * The nodes and edges of a DOT text, each in the order in which they appear.
  *
- * In:  mentions of nodes and edges. Out: the list. Two edges between the same nodes are one edge
- *     where the graph is strict, or where they have the same `key`. In a strict graph an edge is
- *     dropped where these nodes have one with another key already. Work: O(1) per mention.
+ * In:  mentions of nodes and edges. Out: the list. Two edges between the same nodes are one edge if
+ *     the graph is strict or if they have the same `key`. A strict graph drops an edge if these
+ *     nodes already have one with another key. Work: O(1) per mention.
  */
 #include "list.h"
 
@@ -48,8 +48,8 @@ static void apply_number(kg__dot_numbers *numbers, uint64_t e, const kg__dot_giv
         numbers->bad = number->bad;
 }
 
-/* Makes room for the number of the edge. The array exists once some edge may have such a number;
- * edges before that have 1. */
+/* Makes room for the number of the edge. The array is allocated once an edge may have such a
+ * number; edges before that have 1. */
 static kg_status make_number(
     kg__dot_builder *b, kg__dot_numbers *numbers, const kg__dot_given *number)
 {
@@ -67,7 +67,7 @@ out:
     return status;
 }
 
-/* edge: [out] the edge that these nodes have already, with that key or, without one, any;
+/* edge: [out] an existing edge of these nodes with that key, or with any key if none is given;
  * UINT64_MAX: none. drop: [out] whether a strict graph has no place for one with that key. */
 static kg_status find_edge(
     kg__dot_builder *b, kg_vertex tail, kg_vertex head, uint32_t key, uint64_t *edge, bool *drop)
@@ -93,7 +93,7 @@ out:
     return status;
 }
 
-/* Remembers edge m - 1 where a later mention may mean the same edge. */
+/* Remembers edge m - 1 if a later mention may mean the same edge. */
 static kg_status note_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head, uint32_t key)
 {
     uint64_t *there;

@@ -7,9 +7,9 @@
 
 /* A number that edges have: value, or weight. */
 typedef struct kg__dot_numbers {
-    double *number; /* [m], 1 where an edge says nothing; NULL where no edge may say anything */
+    double *number; /* [m] 1 if an edge has none; NULL if no edge has one */
     uint64_t room;
-    const char *bad; /* the first place of one that is no number, or NULL */
+    const char *bad; /* where the first one is that is not a number, or NULL */
 } kg__dot_numbers;
 
 /* Texts are by their numbers. */
@@ -27,28 +27,29 @@ typedef struct kg__dot_list {
 
 void kg__dot_list_destroy(kg__dot_list *list);
 
-/* A list that grows, and what tells nodes and edges that are there already. */
+/* A list that grows, with the tables that find its nodes and edges again. */
 typedef struct kg__dot_builder {
     kg__dot_list *list;
     const char *shown; /* how messages call the file */
-    bool strict;       /* one edge at most between the same nodes, but where keys differ */
-    kg_vertex *vertex; /* [vertex_count] the node of the text of that number, or KG_NO_VERTEX */
+    bool strict;       /* at most one edge between the same nodes, unless keys differ */
+    kg_vertex *vertex; /* [vertex_count] the node that has the text of this number as its name, or
+                          KG_NO_VERTEX */
     uint64_t vertex_count, vertex_room;
-    kg_vertex *log; /* [log_count] nodes, each time that one is mentioned */
+    kg_vertex *log; /* [log_count] the nodes of all mentions, in order */
     uint64_t log_count, log_room;
     kg__dot_map edges; /* by their nodes and key */
 } kg__dot_builder;
 
-/* vertex: [out] the node of that name, which is made with the defaults' label if it is new. */
+/* vertex: [out] the node of that name. If it is new, it is made with the default label. */
 kg_status kg__dot_mention(
     kg__dot_builder *b, uint32_t name, const kg__dot_attributes *defaults, kg_vertex *vertex);
 
-/* An edge with what the defaults say and, before that, its own attributes; or those go to the edge
- * that it is one with. */
+/* Adds an edge. It has its own attributes, and the defaults for the others. If it is one with an
+ * earlier edge, its own attributes go to that edge. */
 kg_status kg__dot_add_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head,
     const kg__dot_attributes *defaults, const kg__dot_attributes *says);
 
-/* Once an attribute is there, all edges have it. */
+/* Gives all edges an attribute, once some edge may have it. */
 kg_status kg__dot_declare(kg__dot_builder *b, const kg__dot_attributes *says);
 
 /* Frees all but the list. */

@@ -4,28 +4,28 @@
  * In:  a text. Out: its nodes and edges, each in the order in which they appear.
  * Method: recursive descent, with a stack of its own for nested subgraphs, so that deep nesting in
  *     a text cannot exhaust the program's stack. All mentions of nodes go to one log; a subgraph is
- *     the parts of the log that were written while it was open. Only where it is the end of an edge
- *     are these parts made a set of nodes.
+ *     the parts of the log that were written while it was open. These parts become a set of nodes
+ *     only if the subgraph is the end of an edge.
  * Work: O(text + edges), and for each subgraph at the end of an edge the sorting of its mentions.
- *     Memory: some 30 bytes per name, 4 per mention, 8 to 24 per edge, and 24 more per edge where
+ *     Memory: some 30 bytes per name, 4 per mention, 8 to 24 per edge, and 24 more per edge if
  *     equal edges must be found.
  *
  * Meaning, as in Graphviz: the nodes of a subgraph stand in the order of their first appearance in
  * the graph. A subgraph's name belongs to its parent: two subgraphs with the same parent and name
- * are one. Defaults apply to what appears after them, in their subgraph and those inside it.
+ * are one. Defaults apply to later nodes and edges, in their subgraph and those inside it.
  * list.c says which edges count as one.
  */
 #include "parse.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* The most subgraphs inside each other; a text with more is refused. */
+/* The greatest depth of nested subgraphs; a deeper text is an error. */
 enum { DEPTH = 1000 };
 
 /* A graph or subgraph. */
 typedef struct scope {
     uint32_t parent, first, last;     /* of its parts; KG__NO_TEXT: it has none */
-    kg__dot_attributes own, defaults; /* defaults include those of its parents */
+    kg__dot_attributes own, defaults; /* `defaults` include its parents' */
 } scope;
 
 /* Mentions that were written while a subgraph was open. */
@@ -43,7 +43,7 @@ typedef struct side {
 /* A graph or subgraph that is open, and its unfinished statement. */
 typedef struct frame {
     uint32_t scope;
-    uint64_t sides, ends; /* where those of the statement begin */
+    uint64_t sides, ends; /* where the statement's sides and ends begin */
 } frame;
 
 typedef struct parser {
@@ -128,7 +128,7 @@ out:
 
 /* ---- defaults -------------------------------------------------------------------------------- */
 
-/* Reads the word graph, node or edge and the attributes behind it, which are defaults from here
+/* Reads the word graph, node or edge and the attributes after it, which are defaults from here
  * on. */
 static kg_status read_defaults(parser *p)
 {
@@ -185,8 +185,7 @@ out:
     return status;
 }
 
-/* A scope's defaults are its own attributes, and for the others those of its parent as they are
- * now. */
+/* Sets a scope's defaults: its own attributes, and its parent's current defaults for the others. */
 static void inherit(parser *p, scope *in)
 {
     const kg__dot_attributes none = kg__dot_no_attributes();
@@ -265,7 +264,7 @@ out:
 }
 
 /* Reads nodes with commas between them. The first one is interned already, and the token is the one
- * behind it. */
+ * after it. */
 static kg_status read_nodes(parser *p, uint32_t name)
 {
     const uint64_t begin = p->end_count;
@@ -291,7 +290,7 @@ out:
     return status;
 }
 
-/* Continues the open statement behind one of its sides: reads the arrow to the next side, or the
+/* Continues the open statement after one of its sides: reads the arrow to the next side, or the
  * statement's end. */
 static kg_status continue_statement(parser *p, bool *more)
 {
@@ -323,7 +322,7 @@ out:
     return status;
 }
 
-/* Ends a subgraph, which is a side of the statement that it stands in. */
+/* Ends a subgraph, which is a side of the statement that contains it. */
 static kg_status close_scope(parser *p)
 {
     const uint32_t index = p->frames[p->frame_count - 1].scope;
@@ -339,7 +338,7 @@ out:
 }
 
 /* Reads a side of a statement, or a whole statement that has no sides. begun: [out] whether the
- * statement has a side now; where a subgraph has been opened, it does not have one yet. first: no
+ * statement has a side now. If a subgraph has been opened, it does not have one yet. first: no
  * side stands before this one. */
 static kg_status read_side(parser *p, bool first, bool *begun)
 {
@@ -374,7 +373,7 @@ out:
     return status;
 }
 
-/* Reads the statements behind the graph's opening brace, up to its closing brace. */
+/* Reads the statements after the graph's opening brace, up to its closing brace. */
 static kg_status read_statements(parser *p)
 {
     bool first = true, begun;

@@ -4,8 +4,8 @@
 
 #include "list.h"
 
-/* list: all zeros but ctx and texts.ctx. s: [out] its scratch is the caller's to free. text: the
- * input's bytes with a zero behind them; start: of DOT in it. */
+/* list: all zeros except ctx and texts.ctx. s: [out] the caller frees its scratch. text: the
+ * input's bytes with a zero after them; start: where DOT begins in it. */
 kg_status kg__dot_parse(
     kg__dot_list *list, kg__dot_scanner *s, const kg__input *input, const char *text, size_t start);
 

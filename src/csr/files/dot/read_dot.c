@@ -3,18 +3,18 @@
  *
  * In:  one graph or digraph. Subgraphs are flattened; attributes other than those named below are
  *     ignored.
- * Out: an edge for each edge of a digraph; each row has its edges in the order of the file. Where
+ * Out: an edge for each edge of a digraph; each row has its edges in the order of the file. If
  *     both directions are asked for, an edge becomes two, there and back, one after the other. A
  *     graph that is not directed needs this option. Values are the edges' `value`, or else
  *     `weight`, if any edge has one; edges without it have 1. Vertices stand in the order of their
- *     first appearance; but where the names of all nodes are integers, in the order of these
+ *     first appearance; but if the names of all nodes are integers, in the order of these
  *     integers. A vertex has its label as its name if it has one, else its node's name. If two
  *     labels are equal, they cannot tell vertices apart, and all vertices have their nodes' names.
  *     In a label \n, \l and \r are line ends, \N the node's name, and \ before another character is
- *     that character. Names that are increasing integers become integer labels; where these are 0,
+ *     that character. Names that are increasing integers become integer labels; if these are 0,
  *     1, ..., the graph has no names at all.
- * Method: parse.c makes a list of nodes and edges, which becomes the graph. No code of Graphviz
- *     takes part, so that all memory is the context's.
+ * Method: parse.c makes a list of nodes and edges, which becomes the graph. No code of Graphviz is
+ *     used, so all memory is the context's.
  * Work: O(text), and the sorting of names. Memory: the text, up to 70 bytes per vertex and 40 per
  *     edge.
  */

@@ -5,8 +5,8 @@
  * joined by +. In quotes \" is a quote and a backslash before a line's end joins the lines; any
  * other backslash stays. The value of HTML is the text between its brackets.
  *
- * Departures from Graphviz: a text such as 1a, which Graphviz splits into 1 and a with a warning,
- * is refused. Line numbers are those of the file, whatever a # line says.
+ * Departures from Graphviz: a text such as 1a is an error, but Graphviz splits it into 1 and a with
+ * a warning. Line numbers are those of the file, whatever a # line says.
  */
 #include "scan.h"
 #include "../../../base/ascii.h"
@@ -54,7 +54,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Behind blanks and comments. */
+/* Skips blanks and comments. */
 static kg_status skip_blank(kg__dot_scanner *s)
 {
     for (;;) {
@@ -75,7 +75,7 @@ static kg_status skip_blank(kg__dot_scanner *s)
     }
 }
 
-/* More of an atom that is not to be had from the text as it stands. */
+/* Adds bytes to an atom that differs from its text in the file. */
 static kg_status add(kg__dot_scanner *s, const char *bytes, size_t count)
 {
     kg_status status;
@@ -90,7 +90,7 @@ out:
     return status;
 }
 
-/* In quotes, with what is joined to it. */
+/* Scans a text in quotes, and those joined to it. */
 static kg_status scan_quoted(kg__dot_scanner *s)
 {
     const char *open = s->p++;
@@ -185,7 +185,7 @@ static void scan_name(kg__dot_scanner *s)
             s->kind = KG__DOT_STRICT + (int)i;
 }
 
-/* An optional minus, digits, a point with or without digits behind it, at least one digit. */
+/* An optional minus, digits, and a point with or without digits after it; at least one digit. */
 static kg_status scan_number(kg__dot_scanner *s)
 {
     s->p += *s->p == '-';

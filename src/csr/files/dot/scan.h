@@ -20,17 +20,17 @@ enum {
 
 typedef struct kg__dot_scanner {
     const kg__input *input;
-    const char *text; /* the file from its first byte on, a zero behind it */
-    const char *p;    /* behind the token */
+    const char *text; /* the file from its first byte on, with a zero after it */
+    const char *p;    /* after the token */
     int kind;
     const char *at;    /* where the token begins */
-    const char *bytes; /* [length] what an atom says, until the next token is asked for */
+    const char *bytes; /* [length] the value of an atom, valid until the next token is asked for */
     size_t length;
     char *scratch; /* [room] */
     uint64_t room;
 } kg__dot_scanner;
 
-/* The next token: [out] kind, at and, of an atom, bytes and length. */
+/* The next token: [out] kind and at, and the bytes and length of an atom. */
 kg_status kg__dot_next(kg__dot_scanner *s);
 
 /* "file:line:column: " and the text; returns KG_FORMAT. */
@@ -48,7 +48,7 @@ typedef struct kg__dot_map {
     unsigned bits;
 } kg__dot_map;
 
-/* value: [out] where the key's number is; UINT64_MAX there where the key is new. Valid until the
+/* value: [out] points to the key's number, which is UINT64_MAX if the key is new. Valid until the
  * next call. */
 kg_status kg__dot_map_find(kg__dot_map *map, uint32_t a, uint32_t b, uint32_t c, uint64_t **value);
 

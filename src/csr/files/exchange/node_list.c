@@ -2,8 +2,9 @@
  * Nodes and edges in the order in which a file lists them.
  *
  * In:  ids, labels, edges and their attributes, one by one. Out: the list, and the graph of it.
- *     The value of an edge is its `weight`, else its `value`, else the one length that edges have
- *     under the names that tables have, too. An edge without it has 1, and a warning counts these.
+ *     The value of an edge is its `weight`, else its `value`, else its length, if the edges have
+ *     one under a single name that tables use, too. An edge without it has 1, and a warning counts
+ *     these.
  * Work: O(1) a call. Memory: about 60 bytes a node and 8 an edge, 8 more for each kind of value.
  */
 #include "node_list.h"

@@ -5,12 +5,12 @@
 #include "../read.h"
 #include "nodes.h"
 
-/* Which attributes may be the value of an edge: those that may be a table's column. */
+/* The attributes that may be the value of an edge, as in the columns of a table. */
 enum { KG__RANK_WEIGHT, KG__RANK_VALUE, KG__RANK_LENGTH, KG__RANKS, KG__RANK_NONE = KG__RANKS };
 
 /* The numbers that the edges have under one name. */
 typedef struct kg__edge_numbers {
-    double *number; /* [m], 1 where an edge has none; NULL as long as no edge has one */
+    double *number; /* [m] 1 if an edge has none; NULL until an edge has one */
     uint64_t room;
     uint64_t given; /* how many edges have one */
 } kg__edge_numbers;
@@ -24,14 +24,14 @@ typedef struct kg__node_list {
     bool strict;           /* nodes that are not declared are errors */
     kg__texts ids, labels; /* node i has the i-th id */
     uint32_t *label;       /* [n] or KG__NO_TEXT */
-    uint64_t *missing;     /* [n] where a node was mentioned that is not declared yet, plus 1 */
+    uint64_t *missing;     /* [n] 1 + where a node was mentioned that is not declared yet */
     uint64_t label_room, missing_room;
     kg_vertex *pair; /* [2 * m] */
     uint64_t m, pair_room;
     kg__edge_numbers numbers[KG__RANKS];
-    char length[16];  /* which name of a length the edges have */
-    char other[16];   /* another that some have, too */
-    kg__texts others; /* names of attributes that are left out */
+    char length[16];  /* the name of the length that edges have */
+    char other[16];   /* another name of a length that some have, too */
+    kg__texts others; /* names of ignored attributes */
 } kg__node_list;
 
 /* The numbers of an edge, collected before the edge is added. All zeros: it has none. */
@@ -45,41 +45,41 @@ kg__node_list kg__node_list_empty(
     const kg__input *input, const kg__record *record, const char *format, bool directed);
 void kg__node_list_free(kg__node_list *list);
 
-/* The node of that id. at: where in the file an edge mentions it. */
+/* The node of that id. at: where the file mentions it in an edge. */
 kg_status kg__node_list_mention(
     kg__node_list *list, const char *id, size_t length, uint64_t at, kg_vertex *node);
-/* The node of that id, which is declared. again: [out] it was already. */
+/* Declares the node of that id. again: [out] it was declared already. */
 kg_status kg__node_list_declare(
     kg__node_list *list, const char *id, size_t length, kg_vertex *node, bool *again);
 kg_status kg__node_list_label(kg__node_list *list, kg_vertex node, const char *text, size_t length);
 
-/* Declares n nodes from number `first` on, in an empty list. at: where in the file n stands, which
- * its size must back. */
+/* Declares n nodes from number `first` on, in an empty list. at: where n stands in the file, whose
+ * size must back it. */
 kg_status kg__node_list_count_up(kg__node_list *list, uint64_t first, uint64_t n, uint64_t at);
 
-/* Which of the values of an edge an attribute of that name is, or KG__RANK_NONE. */
+/* The kind of value that an attribute of that name is, or KG__RANK_NONE. */
 unsigned kg__edge_rank(const char *name, size_t length);
-/* An attribute of an edge, whose rank is not KG__RANK_NONE. */
+/* Notes an attribute of an edge. Its rank is not KG__RANK_NONE. */
 void kg__edge_say(kg__node_list *list, kg__edge_says *says, unsigned rank, const char *name,
     size_t length, double number);
 
-/* The kind of the edges to come. KG_FORMAT: those before have the other. at: where in the file it
- * stands. */
+/* Sets the kind of the edges to come. KG_FORMAT: earlier edges have the other kind. at: where the
+ * file says it. */
 kg_status kg__node_list_direct(kg__node_list *list, bool directed, uint64_t at);
 
-/* Puts an edge. says: may be NULL. */
+/* Adds an edge. says: may be NULL. */
 kg_status kg__node_list_edge(
     kg__node_list *list, kg_vertex tail, kg_vertex head, const kg__edge_says *says);
 
-/* An attribute that is left out. */
+/* Notes an attribute that is ignored. */
 kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t length);
 
-/* Makes the graph, and warns of attributes that are left out. KG_FORMAT: edges have several lengths
- * and no weight; or the list is strict, and an edge mentions a node that is not declared. */
+/* Makes the graph, and warns of ignored attributes. KG_FORMAT: edges have several lengths and no
+ * weight; or the list is strict, and an edge mentions a node that is not declared. */
 kg_status kg__node_list_build(
     kg_graph **graph, const kg__node_list *list, const kg_read_options *options);
 
-/* KG_ARGUMENT for options that only formats without nodes have. */
+/* KG_ARGUMENT if an option is given that only formats without nodes have. */
 kg_status kg__node_list_options(const kg__node_list *list, const kg_read_options *options);
 
 #endif

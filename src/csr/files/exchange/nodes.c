@@ -55,7 +55,7 @@ static kg_status add_label(
 
         KG_TRY(add_bytes(names, p, (size_t)((stop ? stop : end) - p)));
         if (!stop || stop + 1 == end)
-            break; /* a backslash at the end is none */
+            break; /* a backslash at the end is not an escape */
         p = stop + 1;
         if (*p == 'N')
             KG_TRY(add_bytes(names, node, node_length));
@@ -66,7 +66,7 @@ out:
     return status;
 }
 
-/* node: [n] which node vertex v is. */
+/* node: [n] the node of vertex v. */
 static kg_status list_names(
     name_list *names, const kg__node_graph *nodes, const kg_vertex *node, bool labels)
 {
@@ -93,10 +93,10 @@ out:
     return status;
 }
 
-/* The number that a name is; false if it is none. */
+/* Whether a name is a number, and which. */
 static bool is_label(const char *name, size_t length, uint64_t *number)
 {
-    char digits[KG__NUMBER_BYTES] = {0}; /* what is behind a name may be digits, too */
+    char digits[KG__NUMBER_BYTES] = {0}; /* the bytes after a name may be digits, too */
 
     if (length > 20)
         return false;
@@ -161,7 +161,7 @@ out:
 
 /* ---- vertices and edges ---------------------------------------------------------------------- */
 
-/* node: [out] [n] which node of the file vertex v is. vertex: [out] [n] the reverse. */
+/* node: [out] [n] the node of the file that vertex v is. vertex: [out] [n] the reverse. */
 static kg_status order_nodes(const kg__node_graph *nodes, kg_vertex *node, kg_vertex *vertex)
 {
     uint64_t *number = NULL;

@@ -1,4 +1,4 @@
-/* Nodes and edges as files with ids and labels have them, which become a graph. */
+/* Nodes and edges of files with ids and labels, which become a graph. */
 #ifndef KG_NODES_H
 #define KG_NODES_H
 
@@ -11,9 +11,9 @@ typedef struct kg__node_graph {
     bool directed;
     uint64_t n, m;
     const kg__texts *ids, *labels;
-    const uint32_t *id;    /* [n] which of the ids each node has; NULL: node i has the i-th */
-    const uint32_t *label; /* [n] which of the labels, or KG__NO_TEXT; NULL: no node has one */
-    bool escapes;          /* labels have escapes as those of DOT */
+    const uint32_t *id;    /* [n] the number of each node's id; NULL: node i has the i-th */
+    const uint32_t *label; /* [n] the number of its label, or KG__NO_TEXT; NULL: no node has one */
+    bool escapes;          /* labels have escapes, as in DOT */
     const kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... */
     const double *value;   /* [m] or NULL */
 } kg__node_graph;

@@ -2,7 +2,7 @@
  * Reading UCINET's DL.
  *
  * In:  the word DL, n=N, perhaps format=FORMAT, then perhaps `labels:` and N labels, or `labels
- *     embedded`, then `data:` and what the format says: edgelist1 has a line "u v [value]" for each
+ *     embedded`, then `data:` and data in that format: edgelist1 has a line "u v [value]" for each
  *     edge, nodelist1 a line "u v w ..." for a vertex and its neighbours, fullmatrix N rows of N
  *     numbers. Vertices are numbers from 1 to N, or labels. Labels stand between blanks, commas or
  *     line ends, perhaps in quotes.
@@ -27,10 +27,10 @@ typedef struct dl {
     uint64_t n;
     bool embedded; /* the data has labels */
     bool valued;
-    uint32_t labels; /* that are known so far */
+    uint32_t labels; /* known so far */
 } dl;
 
-/* A token: a word, a number, or what stands in quotes. */
+/* A token: a word, a number, or a text in quotes. */
 typedef struct token {
     const char *begin, *end;
     bool quoted, starts_line;
@@ -41,7 +41,7 @@ static bool is_separator(char c)
     return kg__is_blank(c) || c == '\n' || c == ',';
 }
 
-/* The next token, which is empty where the text ends. = and : end a word; : belongs to it. */
+/* The next token, which is empty at the end of the text. = and : end a word; : belongs to it. */
 static kg_status next(dl *d, bool header, token *t)
 {
     kg__whole *w = &d->text;
@@ -179,7 +179,8 @@ out:
 
 /* ---- the data -------------------------------------------------------------------------------- */
 
-/* The vertex that a token is: a number, or a label, which is new where labels are embedded. */
+/* The vertex that a token names: a number, or a label. A label may be new if labels are
+ * embedded. */
 static kg_status find_vertex(dl *d, const token *t, kg_vertex *v)
 {
     uint64_t number;
@@ -194,7 +195,7 @@ static kg_status find_vertex(dl *d, const token *t, kg_vertex *v)
         return KG_OK;
     }
     KG_TRY(kg__intern(&d->list.labels, t->begin, length_of(t), &label));
-    if (label < d->labels) { /* labels are those of the first vertices, in order */
+    if (label < d->labels) { /* label i is that of vertex i */
         *v = label;
         return KG_OK;
     }
@@ -282,8 +283,8 @@ out:
     return status;
 }
 
-/* Reads rows of numbers, which may go over line ends. Where labels are embedded, they stand above
- * the columns and before each row. */
+/* Reads rows of numbers, which may go over line ends. Embedded labels stand above the columns and
+ * before each row. */
 static kg_status read_matrix(dl *d)
 {
     token t;

@@ -3,10 +3,10 @@
  *
  * In:  a line "nodedef>" with names of columns and their types between commas, and a line for each
  *     node; then a line "edgedef>" and a line for each edge. A field may stand in quotes of either
- *     kind. The first column of nodes is their name, the first two of edges the names of the ends;
- *     other columns of nodes may be `label`, of edges `directed`, a boolean, and values.
- * Out: the graph, as nodes.h and node_list.c say; undirected, unless `directed` is true of its
- *     edges. Nodes that edges alone name exist, too.
+ *     kind. The first column of nodes is their name, the first two of edges are the names of the
+ *     ends. konig also reads `label` of nodes, and `directed`, a boolean, and values of edges.
+ * Out: the graph, as nodes.h and node_list.c say; undirected, unless its edges have `directed`
+ *     true. Nodes that only edges name exist, too.
  * Work: O(text). Memory: the text, and node_list.c.
  * Source: E. Adar, GUESS: A Language and Interface for Graph Exploration, CHI 2006.
  */
@@ -22,7 +22,7 @@ typedef enum column { OTHER, NAME, FROM, TO, LABEL, DIRECTED, VALUE } column;
 typedef struct gdf {
     kg__whole text;
     kg__node_list list;
-    bool edges; /* edgedef> was there */
+    bool edges; /* edgedef> has been read */
     unsigned columns;
     struct {
         column is;
@@ -31,7 +31,8 @@ typedef struct gdf {
     } column[MOST_COLUMNS];
 } gdf;
 
-/* Reads the field at *at, and moves to the next; past the end of the line behind the last one. */
+/* Reads the field at *at, and moves *at to the next; after the last one, past the end of the
+ * line. */
 static kg_status next_field(const gdf *g, const char **at, kg__line line, kg__line *field)
 {
     const char *p = *at < line.end ? kg__skip_blank(*at) : line.end, *end = line.end;
@@ -78,7 +79,7 @@ static column column_of(kg__line name, bool edges, unsigned i, unsigned *rank)
                                            : OTHER;
 }
 
-/* Reads "nodedef>name TYPE, name TYPE ..."; at: behind the >. */
+/* Reads "nodedef>name TYPE, name TYPE ..."; at: after the >. */
 static kg_status read_columns(gdf *g, const char *at, kg__line line)
 {
     kg_status status;

@@ -5,7 +5,7 @@
  *     no prefix.
  * Out: the graph, as nodes.h and node_list.c say; undirected unless the graph's defaultedgetype or
  *     the edges' type is directed. The value of an edge is its attribute weight, else an attvalue
- *     whose title is one of a value. The times of a dynamic graph are left out.
+ *     whose title is a name of a value. The times of a dynamic graph are ignored.
  * Method: the elements one by one, by a parser of XML.
  * Work: O(text). Memory: node_list.c, and the declared attributes.
  * Source: GEXF Working Group, GEXF 1.2 and 1.3, gexf.net.
@@ -20,13 +20,13 @@ typedef struct gexf {
     kg__xml xml;
     kg__node_list list;
     kg__texts ids, titles; /* of the attributes of edges */
-    uint32_t *title;       /* [ids.count] its number */
+    uint32_t *title;       /* [ids.count] the number of its title */
     uint64_t title_room;
     bool graph;       /* it has begun */
-    bool of_edges;    /* these attributes are */
-    bool in_edge;     /* an edge is open; else perhaps a node */
-    unsigned nodes;   /* that are open */
-    kg_vertex end[2]; /* of the edge */
+    bool of_edges;    /* the attributes being declared are those of edges */
+    bool in_edge;     /* an edge is open; otherwise, perhaps a node */
+    unsigned nodes;   /* the number of open ones */
+    kg_vertex end[2]; /* of the open edge */
     kg__edge_says says;
 } gexf;
 

@@ -1,10 +1,10 @@
 /*
  * Reading GML.
  *
- * In:  a list of keys and values, of which a value is a number, a text in quotes, or a list in
- *     brackets. The key graph has a list with nodes and edges; a node has an id, a whole number,
- *     and perhaps a label; an edge has a source and a target, which are ids. A line that begins
- *     with # is a comment. Entities in texts stand for characters.
+ * In:  a list of keys and values. A value is a number, a text in quotes, or a list in brackets. The
+ *     key graph has a list with nodes and edges; a node has an id, a whole number, and perhaps a
+ *     label; an edge has a source and a target, which are ids. A line that begins with # is a
+ *     comment. Entities in texts stand for characters.
  * Out: the graph, as nodes.h and node_list.c say; undirected unless `directed 1` is in its list.
  * Method: one pass over the text, without recursion.
  * Work: O(text). Memory: the text, and node_list.c.
@@ -21,7 +21,7 @@ typedef struct gml {
     kg__node_list list;
 } gml;
 
-/* A value: what stands there, without quotes. */
+/* A value: its text, without quotes. */
 typedef struct value {
     const char *begin, *end;
     bool quoted;
@@ -49,7 +49,7 @@ static bool key_is(kg__line key, const char *word)
     return kg__line_is(key, word);
 }
 
-/* The next key, or an empty one before the end of its list, or of the text. */
+/* The next key, or an empty one at the end of its list or of the text. */
 static kg_status next_key(kg__whole *w, bool inside, kg__line *key)
 {
     skip_blank(w);
@@ -97,7 +97,7 @@ static bool is_number(const value *v, double *number)
     return v->begin < v->end && kg__parse_double(p, number) == v->end;
 }
 
-/* Skips a value, or a list with all that is in it. */
+/* Skips a value, or a list with everything in it. */
 static kg_status skip_value(kg__whole *w)
 {
     const char *open = NULL;

@@ -2,8 +2,8 @@
  * Reading graph6, sparse6 and digraph6.
  *
  * In:  one line of printable characters, each of which stands for six bits. sparse6 begins with :,
- *     digraph6 with &; before that may stand >>graph6<<, >>sparse6<< or >>digraph6<<.
- * Out: a graph of the vertices 0 to n - 1; that of digraph6 is directed. The edges of graph6 and
+ *     digraph6 with &. >>graph6<<, >>sparse6<< or >>digraph6<< may stand before it.
+ * Out: a graph of the vertices 0 to n - 1, which is directed for digraph6. The edges of graph6 and
  *     sparse6 stand in the order of their larger ends, those of digraph6 in that of their tails.
  * Work: O(text). Memory: the text, and 8 bytes an edge.
  * Source: B. McKay, Description of graph6, sparse6 and digraph6 encodings, 2022 (part of nauty).
@@ -16,11 +16,11 @@
 typedef struct reading {
     kg__whole text;
     const kg_read_options *options;
-    kg__line line; /* what is left of it */
+    kg__line line; /* the rest of it */
     uint64_t n;
     kg_vertex *pair;
     uint64_t m, room;
-    unsigned bits, left; /* left: of the character's six bits */
+    unsigned bits, left; /* left: how many of the character's six bits */
 } reading;
 
 static kg_status put(reading *r, uint64_t u, uint64_t v)
@@ -36,7 +36,7 @@ out:
     return status;
 }
 
-/* Whether there is another bit, and which. */
+/* Returns whether there is another bit, and gets it. */
 static bool next_bit(reading *r, unsigned *bit)
 {
     if (!r->left) {
@@ -95,8 +95,8 @@ out:
     return status;
 }
 
-/* A bit b and a number x at a time: b steps to the next vertex v; x > v goes to x, else x is a
- * neighbour of v. */
+/* A bit b and a number x at a time. If b is set, the vertex v becomes the next one. Then, if x > v,
+ * v becomes x; else x is a neighbour of v. */
 static kg_status read_sparse(reading *r)
 {
     uint64_t v = 0;

@@ -17,11 +17,11 @@
 
 /* The declaration of an attribute. */
 typedef struct key {
-    uint32_t name; /* its number among the names */
+    uint32_t name; /* the number of its name */
     unsigned rank;
     bool label, weak; /* weak: a label if there is no other */
     bool given;       /* edges have it by default */
-    double number;    /* this one */
+    double number;    /* the default */
 } key;
 
 typedef struct graphml {
@@ -30,16 +30,16 @@ typedef struct graphml {
     kg__texts ids, names; /* of the keys */
     key *key;             /* [ids.count] */
     uint64_t key_room;
-    unsigned graphs;  /* that are open */
-    bool done;        /* a graph is behind us */
-    kg_vertex node;   /* that is open, or KG_NO_VERTEX */
+    unsigned graphs;  /* the number of open ones */
+    bool done;        /* a graph has ended */
+    kg_vertex node;   /* the open one, or KG_NO_VERTEX */
     bool labelled;    /* it has a label */
     bool in_edge;     /* an edge is open */
-    kg_vertex end[2]; /* of it */
+    kg_vertex end[2]; /* of the open edge */
     kg__edge_says says;
-    uint32_t open;   /* the key of the data, or of the default, or KG__NO_TEXT */
-    bool is_default; /* it is that */
-    unsigned inside; /* how many elements are open in it */
+    uint32_t open;   /* the key of the open data or default, or KG__NO_TEXT */
+    bool is_default; /* a default is open */
+    unsigned inside; /* the number of elements that are open in it */
 } graphml;
 
 static kg_status begin_key(graphml *g, const char **attributes)
@@ -170,7 +170,7 @@ static bool read_number(const kg__xml *x, double *number)
     return kg__whole_number(text, number);
 }
 
-/* Behind an element data of a node or an edge. */
+/* Ends an element data of a node or an edge. */
 static kg_status end_data(graphml *g)
 {
     const key *k = &g->key[g->open];
@@ -201,7 +201,7 @@ static kg_status end_data(graphml *g)
 
 static kg_status end_edge(graphml *g)
 {
-    for (uint32_t i = 0; i < g->ids.count; i++) { /* keys are few */
+    for (uint32_t i = 0; i < g->ids.count; i++) { /* there are few keys */
         const key *k = &g->key[i];
         size_t length;
         const char *name = kg__text_of(&g->names, k->name, &length);

@@ -5,8 +5,8 @@
  *     `source` and a `target`; or these lists in an object `elements`, or one list `elements` of
  *     both, whose objects have their members in an object `data`. A node's `id` is a text or a
  *     number; if no node has one, nodes are called by their places from 0 on.
- * Out: the graph, as nodes.h and node_list.c say: a label is a node's `label`, else its `name`;
- *     directed where `directed` is true. Members of other names are left out.
+ * Out: the graph, as nodes.h and node_list.c say. A label is a node's `label`, else its `name`. The
+ *     graph is directed if `directed` is true. Members of other names are ignored.
  * Method: one pass over the text; texts are decoded in place.
  * Work: O(text). Memory: the text, node_list.c, and a stack of at most MOST_DEPTH calls.
  * Source: T. Bray, The JavaScript Object Notation (JSON) Data Interchange Format, RFC 8259, 2017.
@@ -35,13 +35,13 @@ typedef struct reading {
     bool found;       /* there is a list of nodes or edges */
 } reading;
 
-/* A value that is no object and no array: what it says. */
+/* A value that is neither an object nor an array. */
 typedef struct scalar {
     kind kind;
     kg__line text;
 } scalar;
 
-/* The members of a node or an edge that count. */
+/* The members of a node or an edge that konig uses. */
 typedef struct element {
     const char *at;
     scalar id, label, name, source, target;
@@ -71,7 +71,7 @@ static kg_status expect(reading *r, char c)
     return KG_OK;
 }
 
-/* Reads the escape at *from, behind its backslash. */
+/* Reads the escape at *from, after its backslash. */
 static kg_status read_escape(reading *r, const char **from, char **to)
 {
     uint32_t code;
@@ -118,7 +118,7 @@ out:
     return status;
 }
 
-/* Reads a number or a word as JSON, and Python, have it. */
+/* Reads a number or a word of JSON or Python. */
 static kg_status read_plain(reading *r, scalar *s)
 {
     static const char *const words[] = {"true", "false", "null"};
@@ -142,7 +142,7 @@ static kg_status read_plain(reading *r, scalar *s)
         p == r->text.end ? "the text ends here, expected a value" : "expected a value of JSON");
 }
 
-/* Reads a value, but of an object or an array its kind alone. */
+/* Reads a value; reads only the kind if it is an object or an array. */
 static kg_status read_scalar(reading *r, scalar *s)
 {
     skip_blank(r);
@@ -153,7 +153,8 @@ static kg_status read_scalar(reading *r, scalar *s)
     return s->kind != TEXT ? KG_OK : *r->text.p == '"' ? read_text(r, &s->text) : read_plain(r, s);
 }
 
-/* Goes to the next member of an object, whose { is read, or past its }: *more says which. */
+/* Goes to the next member of an object, whose { is read, or past its }; *more: there is a
+ * member. */
 static kg_status next_member(reading *r, bool first, bool *more, kg__line *name)
 {
     kg_status status = KG_OK;
@@ -251,7 +252,7 @@ static kg_status read_member(reading *r, element *e, kg__line name, member_of ro
     }
     if (s.kind == OBJECT || s.kind == ARRAY)
         KG_TRY(skip_value(r, 0));
-    if (!kg__line_is(name, "key") && /* of NetworkX; and of Cytoscape: */
+    if (!kg__line_is(name, "key") && /* names in NetworkX, and in Cytoscape: */
         !(kg__line_is(name, "group") && kg__line_is_one_of(s.text, "nodes edges ")))
         KG_TRY(kg__node_list_other(&r->list, name.begin, kg__line_length(name)));
 out:
@@ -321,7 +322,7 @@ static kg_status read_element(reading *r, member_of role)
     while (more) {
         KG_TRY(next_member(r, first, &more, &name));
         first = false;
-        if (!more && inside) { /* of data: go on behind it */
+        if (!more && inside) { /* the end of data: go on after it */
             inside = false;
             more = true;
         } else if (more && inner && *r->text.p == '{' && kg__line_is(name, "data")) {
@@ -368,7 +369,7 @@ out:
     return status;
 }
 
-/* Reads the object of the file, and the one in it that is called elements. */
+/* Reads the object of the file, and its object `elements`. */
 static kg_status read_object(void *reader)
 {
     reading *r = reader;

@@ -25,7 +25,7 @@ bool kg__is_lgl(const kg__beginning *file)
         kg__line first, second;
 
         if (at > file->end && !file->whole)
-            break; /* it is cut */
+            break; /* the line is cut */
         if (begins && (p++, empty || p[0] != ' '))
             return false;
         groups += begins;

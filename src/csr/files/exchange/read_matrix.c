@@ -2,8 +2,9 @@
  * Reading an adjacency matrix.
  *
  * In:  a row of numbers for each vertex, between tabs, semicolons, commas, bars or blanks. A first
- *     row of labels may stand above, and a label before each row, the same in the same order.
- *     Before it, and without labels anywhere, lines that begin with # or % are comments.
+ *     row of labels may stand above, and a label before each row. The rows' labels must equal the
+ *     columns', in the same order. Lines that begin with # or % are comments before the matrix,
+ *     and anywhere if there are no labels.
  * Out: an edge from the vertex of its row to that of its column for each entry that is not 0, row
  *     by row. The entries are values if one of them is neither 0 nor 1. An undirected graph has the
  *     entries on the diagonal and above it; those below must be their mirror.
@@ -19,7 +20,7 @@ typedef struct matrix {
     kg__node_list list;
     bool mirrored; /* the graph is undirected */
     char separator;
-    bool valued, labelled; /* labelled: rows are */
+    bool valued, labelled; /* labelled: the rows have labels */
     kg__line header;       /* or empty */
     uint64_t n, rows;
 } matrix;
@@ -32,7 +33,7 @@ static bool is_number(const kg__csv_field *field, char separator)
            kg__csv_number(field, separator, &number) == field->end;
 }
 
-/* Whether the rows are as many as their fields, three at least, and all of these 0 or 1. */
+/* Whether there are as many rows as fields in each, at least three, and all fields are 0 or 1. */
 static bool is_plain(const kg__beginning *file)
 {
     const char *at = file->begin;
@@ -53,8 +54,8 @@ static bool is_plain(const kg__beginning *file)
     return rows == columns && rows > 2;
 }
 
-/* Whether the first row has labels behind an empty field, the first of which is that of the second
- * row, behind which numbers stand. */
+/* Whether the first row has labels after an empty field, and the second row begins with the first
+ * of these labels, followed by numbers. */
 static bool is_labelled(const kg__beginning *file)
 {
     const char *at = file->begin, *p, *q;
@@ -90,8 +91,8 @@ bool kg__is_matrix(const kg__beginning *file)
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-/* Reads the field at *at, which moves on to the next; to NULL behind the last. Quotes in it are
- * still double. */
+/* Reads the field at *at, and moves *at to the next; to NULL after the last. Quotes in it are still
+ * double. */
 static kg_status next_field(const matrix *m, const char **at, kg__csv_field *field)
 {
     const char *begin = *at;
@@ -151,8 +152,8 @@ out:
     return status;
 }
 
-/* Looks at the first two rows: what the first is, and whether rows have labels. line: [out] the
- * first row of numbers. */
+/* Looks at the first two rows to tell what the first one is and whether rows have labels. line:
+ * [out] the first row of numbers. */
 static kg_status begin_rows(matrix *m, kg__line *line)
 {
     const char *begin = line->begin;
@@ -213,7 +214,7 @@ static kg_status read_row(matrix *m, kg__line line)
         if (!p)
             return kg__whole_fail(&m->text, line.end, "the row ends here, expected %llu numbers",
                 (unsigned long long)m->n);
-        if ((*p == '0' || *p == '1') && p[1] == m->separator) { /* as in nearly every field */
+        if ((*p == '0' || *p == '1') && p[1] == m->separator) { /* true of nearly every field */
             number = *p - '0';
             p += 2;
         } else {
@@ -260,8 +261,8 @@ out:
     return status;
 }
 
-/* Whether each entry has its mirror: the entries, which stand row by row, are put column by column,
- * by counting. */
+/* Whether each entry has its mirror. The entries stand row by row; a counting sort orders them
+ * column by column. */
 static kg_status check_mirror(const matrix *m)
 {
     const kg_vertex *pair = m->list.pair;
@@ -291,7 +292,7 @@ out:
     return status;
 }
 
-/* Leaves the entries on the diagonal and above it. */
+/* Keeps the entries on the diagonal and above it. */
 static void fold(matrix *m)
 {
     kg__edge_numbers *numbers = &m->list.numbers[KG__RANK_WEIGHT];

@@ -4,7 +4,8 @@
  * In:  a section *Vertices n, in which a line is the number of a vertex, from 1 on, and its label;
  *     below it sections *Arcs and *Edges with lines "u v [weight]", *Arcslist and *Edgeslist with
  *     lines "u v w ...", and *Matrix with n lines of n numbers. Lines that begin with % are
- *     comments. Labels with blanks stand in quotes; &#34; in them is a quote, and so on.
+ *     comments. Labels with blanks stand in quotes; entities in them such as &#34;, a quote, are
+ *     decoded.
  * Out: the graph, as nodes.h and node_list.c say: arcs make it directed, and edges undirected. All
  *     vertices from 1 to n exist. An entry of a matrix that is not 0 is an arc.
  * Method: line by line.
@@ -21,7 +22,7 @@ typedef enum section { NONE, VERTICES, ARCS, EDGES, ARCSLIST, EDGESLIST, MATRIX,
 typedef struct pajek {
     kg__whole text;
     kg__node_list list;
-    uint64_t n, rows; /* rows: of the matrix, so far */
+    uint64_t n, rows; /* rows: how many of the matrix so far */
     bool counted;     /* the number of vertices is known */
     bool kinds[2];    /* there are undirected edges; there are arcs */
     bool said[2];     /* there are sections for these */
@@ -45,7 +46,7 @@ static kg_status read_vertex(const pajek *k, const char **at, kg__line line, kg_
     return KG_OK;
 }
 
-/* The rest of a line, which is left out: coordinates, shapes, colours. */
+/* Notes the rest of a line, which is ignored: coordinates, shapes, colours. */
 static kg_status note_rest(pajek *k, const char *at, kg__line line, const char *name)
 {
     return kg__skip_blank(at) < line.end ? kg__node_list_other(&k->list, name, strlen(name))
@@ -71,7 +72,7 @@ out:
     return status;
 }
 
-/* Puts an edge that has no direction, or an arc. */
+/* Adds an undirected edge or an arc. */
 static kg_status put(
     pajek *k, bool arc, kg__line line, kg_vertex u, kg_vertex v, const kg__edge_says *says)
 {
@@ -166,7 +167,7 @@ static kg_status read_count(pajek *k, kg__line line, const char *at)
     return kg__node_list_count_up(&k->list, 1, k->n, (uint64_t)(p - k->text.text));
 }
 
-/* Which section a line begins. *Network alone says nothing. */
+/* The section that a line begins. *Network alone begins none. */
 static kg_status begin_section(pajek *k, kg__line line, section *now)
 {
     static const char *const words[SECTIONS] = {[NONE] = "*network ",

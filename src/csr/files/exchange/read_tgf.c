@@ -2,8 +2,8 @@
  * Reading TGF, the Trivial Graph Format.
  *
  * In:  a line "id [label]" for each node, a line "#", and a line "id id [label]" for each edge.
- * Out: a directed graph, as nodes.h and node_list.c say. The label of an edge is its value if it is
- *     a number.
+ * Out: a directed graph, as nodes.h and node_list.c say. If the label of an edge is a number, it is
+ *     the edge's value.
  * Work: O(text). Memory: the text, and node_list.c.
  */
 #include "../read.h"

@@ -101,7 +101,7 @@ bool kg__whole_number(kg__line field, double *number)
     return field.begin < field.end && kg__parse_double(field.begin, number) == field.end;
 }
 
-/* Reads the entity at p, behind its &. Returns its end, or NULL. */
+/* Reads the entity at p, after its &. Returns its end, or NULL. */
 static const char *read_entity(const char *p, const char *end, bool by_name, uint32_t *code)
 {
     static const struct {
@@ -138,7 +138,7 @@ size_t kg__decode_entities(char *text, size_t length, bool named)
         uint32_t code;
         const char *behind = *p == '&' ? read_entity(p + 1, end, named, &code) : NULL;
 
-        if (behind) /* no entity is shorter than its character */
+        if (behind) /* an entity is never shorter than its character */
             to = kg__print_utf8(to, code);
         else
             *to++ = *p;

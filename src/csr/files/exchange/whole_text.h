@@ -10,15 +10,15 @@
 typedef struct kg__whole {
     const kg__input *input;
     const char *shown; /* how messages call the format: "GML" */
-    uint64_t start;    /* of the text: behind a byte order mark */
-    char *text;        /* [input->size] from the first byte of the file on, KG__TEXT_PAD zeros
-                        * behind it */
+    uint64_t start;    /* of the text: after a byte order mark */
+    char *text;        /* [input->size] from the first byte of the file on, followed by KG__TEXT_PAD
+                        * zeros */
     const char *p;     /* for readers: where they are */
     const char *end;
 } kg__whole;
 
-/* Reads the text of whole->input, and goes to its start. KG_FORMAT: a zero byte is in it. To be
- * freed, after a failure too. */
+/* Reads the text of whole->input, and goes to its start. KG_FORMAT: a zero byte is in it. The
+ * caller frees the text, after a failure too. */
 kg_status kg__whole_read(kg__whole *whole);
 void kg__whole_free(kg__whole *whole);
 
@@ -34,10 +34,10 @@ static inline const char *kg__whole_line_end(const kg__whole *whole, const char 
     return end ? end : whole->end;
 }
 
-/* The next line that is neither blank nor begins with one of the marks of comments, without the
- * blanks around it. False where there is none. whole->p: behind it. */
+/* The next line that is not blank and does not begin with a comment mark, without the blanks around
+ * it. False if there is none. whole->p: after it. */
 bool kg__whole_next_line(kg__whole *whole, const char *comments, kg__line *line);
-/* The next word of a line, between blanks; empty where there is none. *at moves behind it. */
+/* The next word of a line, between blanks; empty if there is none. *at moves past it. */
 static inline kg__line kg__whole_word(const char **at, kg__line line)
 {
     kg__line word = {*at, *at};
@@ -50,15 +50,14 @@ static inline kg__line kg__whole_word(const char **at, kg__line line)
     return word;
 }
 
-/* The same, but a field that begins with a
- * quote ends with one. *at moves behind it. */
+/* The same, but a field that begins with a quote ends with one. */
 kg_status kg__whole_field(
     const kg__whole *whole, const char **at, kg__line line, kg__line *field, bool *quoted);
-/* Whether a field is a number of the range of a double. */
+/* Whether a field is a number in the range of a double. */
 bool kg__whole_number(kg__line field, double *number);
 
-/* Replaces the entities of XML in a text, in place: &#N; and &#xN;, and if they may have names
- * &amp; &lt; &gt; &quot; &apos;. Others, and those of no character, stay. Returns the new
+/* Decodes the entities of XML in a text, in place: &#N; and &#xN;, and if they may have names &amp;
+ * &lt; &gt; &quot; &apos;. Others, and those that are not a character, stay. Returns the new
  * length. */
 size_t kg__decode_entities(char *text, size_t length, bool named);
 

@@ -2,8 +2,8 @@
  * Writing GML.
  *
  * In:  a graph whose names are UTF-8. Out: a node for each vertex, in order, and an edge for each
- *     edge, rows in order and edges in order within, or the edges of an undirected graph in order.
- *     Texts are ASCII, in which other characters, & and " are entities.
+ *     edge: row by row, each row in order, or the edges of an undirected graph in order. Texts are
+ *     ASCII; other characters, & and " become entities.
  * Method, work and memory: write_pieces.c.
  */
 #include "../../../base/utf8.h"
@@ -55,7 +55,7 @@ out:
     return status;
 }
 
-/* Puts a number as readers of GML expect it: INF, NAN, and a point before an exponent. */
+/* Puts a number as readers of GML expect it: INF, NAN, or with a point before an exponent. */
 static void put_weight(kg__piece *p, double value)
 {
     char *begin = p->text + p->used + sizeof " weight", *exponent;
@@ -107,7 +107,7 @@ kg_status kg__write_gml(kg_output *output, kg_graph *graph, const char *path)
     KG_TRY(kg__check_utf8(graph, "GML"));
     KG_TRY(kg__count_parallel(graph, &parallel));
     length = snprintf(head, sizeof head, "graph [\n  directed %d\n%s", !graph->half,
-        parallel ? "  multigraph 1\n" : ""); /* which NetworkX asks for */
+        parallel ? "  multigraph 1\n" : ""); /* for NetworkX */
     KG_TRY(kg__output_write(output, head, (size_t)length));
     KG_TRY(kg__write_items(&w));
     KG_TRY(kg__output_write(output, "]\n", 2));

@@ -1,12 +1,13 @@
 /*
  * Writing graph6, sparse6 and digraph6.
  *
- * In:  a graph without names and values: a directed one without parallel edges is written as
- *     digraph6, an undirected one as graph6, and if it has loops or parallel edges as sparse6.
- * Out: one line, behind the mark of its format. The order of edges is not kept.
- * Method: graph6 has a bit for each pair of vertices, row by row, which a row of bits collects;
+ * In:  a graph without names and values. A directed one without parallel edges is written as
+ *     digraph6. An undirected one is written as graph6, or as sparse6 if it has loops or parallel
+ *     edges.
+ * Out: one line, after the mark of its format. The order of edges is not kept.
+ * Method: graph6 has a bit for each pair of vertices, row by row; a buffer collects each row.
  *     sparse6 lists the edges in the order of their larger ends.
- * Work: O(n^2) bits, of sparse6 O(n + m) and the sorting of rows. Memory: n bytes.
+ * Work: O(n^2) bits; for sparse6 O(n + m) and the sorting of rows. Memory: n bytes.
  * Source: B. McKay, Description of graph6, sparse6 and digraph6 encodings, 2022 (part of nauty).
  */
 #include "../text/text.h"
@@ -21,7 +22,7 @@ typedef struct writer {
     kg_output *output;
     char text[PIECE];
     size_t used;
-    unsigned bits, count; /* of the character that is not complete */
+    unsigned bits, count; /* of the incomplete character */
     kg_status status;
 } writer;
 
@@ -61,7 +62,7 @@ static void put_head(writer *w, const char *mark, uint64_t n)
     put_number(w, n, n > 258047 ? 36 : n > 62 ? 18 : 6);
 }
 
-/* Puts a row of bits for each vertex: of all vertices, or of those before it. mark: [n] zeros. */
+/* Puts a row of bits for each vertex: for all vertices, or for those before it. mark: [n] zeros. */
 static void put_dense(writer *w, const kg_graph *graph, unsigned char *mark)
 {
     for (kg_vertex u = 0; u < graph->n; u++) {
@@ -100,7 +101,7 @@ static void put_sparse(writer *w, const kg_graph *graph, kg_vertex *lesser)
         qsort(lesser, count, sizeof *lesser, compare);
         for (size_t i = 0; i < count; i++) {
             put_bit(w, v > at);
-            if (v > at + 1) { /* a number larger than the vertex goes there */
+            if (v > at + 1) { /* a number larger than the current vertex moves to it */
                 put_number(w, v, width);
                 put_bit(w, 0);
             }
@@ -108,8 +109,8 @@ static void put_sparse(writer *w, const kg_graph *graph, kg_vertex *lesser)
             put_number(w, lesser[i], width);
         }
     }
-    /* Padding is ones; but these might be read as a loop at the last vertex, of graphs of 2^k
-     * vertices whose last edge ends at the last but one. */
+    /* Padding is ones. But readers might take these for a loop at the last vertex of a graph of 2^k
+         * vertices whose last edge ends at the last vertex but one. */
     if (w->count && graph->n == (kg_vertex)1 << width && at + 2 == graph->n && width < 6 &&
         6 - w->count > (unsigned)width)
         put_bit(w, 0);
@@ -117,7 +118,7 @@ static void put_sparse(writer *w, const kg_graph *graph, kg_vertex *lesser)
         put_bit(w, 1);
 }
 
-/* parallel: how many edges are. */
+/* parallel: the number of parallel edges. */
 static kg_status check(const kg_graph *graph, uint64_t parallel)
 {
     if (graph->names && (graph->names->text || graph->names->label || graph->names->first))

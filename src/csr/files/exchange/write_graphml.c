@@ -2,7 +2,7 @@
  * Writing GraphML.
  *
  * In:  a graph whose names are UTF-8 without control characters other than those of lines. Out: an
- *     element for each node and each edge, in order, rows in order and edges in order within; the
+ *     element for each node and each edge: nodes in order, edges row by row, each row in order. The
  *     ids of nodes are the names of vertices. The values are the attribute weight.
  * Method, work and memory: write_pieces.c.
  */
@@ -10,7 +10,7 @@
 #include "../text/write_pieces.h"
 #include <stdio.h>
 
-/* Fails where a name has a character that XML has no way to say. */
+/* Fails if a name has a character that XML cannot express. */
 static kg_status check_names(const kg_graph *graph)
 {
     const char *name;

@@ -1,9 +1,9 @@
 /*
  * Writing graphs as JSON, in the node-link form of NetworkX and D3.
  *
- * In:  a graph whose names are UTF-8 and whose values are finite. Out: an object of a line for each
- *     node and for each link, in order, rows in order and edges in order within. Ids are texts
- *     where vertices have names, else numbers.
+ * In:  a graph whose names are UTF-8 and whose values are finite. Out: an object with a line for
+ *     each node and each link: nodes in order, links row by row, each row in order. Ids are texts
+ *     if vertices have names, else numbers.
  * Method, work and memory: write_pieces.c.
  */
 #include "../text/write_pieces.h"
@@ -27,7 +27,7 @@ static kg_status put_id(kg__piece *p, const kg_graph *graph, kg_vertex v)
     for (size_t i = 0; i < length; i++) {
         const unsigned char c = (unsigned char)name[i];
 
-        if (c < ' ' || c == 127) { /* terminals heed these */
+        if (c < ' ' || c == 127) { /* terminals obey these */
             kg__put(p, "\\u00", 4);
             p->text[p->used++] = hex[c >> 4];
             p->text[p->used++] = hex[c & 15];

@@ -9,27 +9,27 @@ struct kg__xml {
     const kg__input *input;
     uint64_t start;    /* of the text in it */
     const char *shown; /* how messages call the format: "GraphML" */
-    /* What the reader does with an element and its attributes, name, value, name, value, ..., NULL,
-     * and behind it. Texts are UTF-8, valid during the call. */
+    /* Called with an element and its attributes, name, value, name, value, ..., NULL, and after the
+         * element. Texts are UTF-8, valid during the call. */
     kg_status (*begin)(kg__xml *xml, const char *name, const char **attributes);
     kg_status (*end)(kg__xml *xml, const char *name);
-    bool collects; /* text is kept, from when the reader sets this */
-    char *text;    /* [used], a zero behind it */
+    bool collects; /* text is collected; the reader sets this */
+    char *text;    /* [used] with a zero after it */
     uint64_t used, room;
     uint64_t at; /* where in the file the element or its end stands */
     kg_status status;
     void *parser;
 };
 
-/* Parses the file. xml->text is to be freed, after a failure too. KG_UNSUPPORTED: this build has no
- * parser of XML. */
+/* Parses the file. The caller frees xml->text, after a failure too. KG_UNSUPPORTED: this build has
+ * no parser of XML. */
 kg_status kg__xml_parse(kg__xml *xml);
 
 /* Fails with "file:line:column: ", the text, and the format, at the place xml->at. */
 kg_status kg__xml_fail(const kg__xml *xml, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The value of an attribute that an element must have. KG_FORMAT: it has none. */
+/* The value of an attribute that an element must have. KG_FORMAT: it does not have it. */
 kg_status kg__xml_need(const kg__xml *xml, const char **attributes, const char *name,
     const char *element, const char **value);
 

@@ -2,7 +2,7 @@
  * Parsing XML by libexpat.
  *
  * In:  a file. Out: calls of the reader for its elements. Entities that a file declares itself are
- *     errors: no graph or drawing needs them, and they make small files large.
+ *     errors: no graph or drawing needs them, and they let a small file expand to a huge one.
  * Work: O(text). Memory: some pieces of the text, and the names of open elements, which libexpat
  *     allocates by itself.
  */

@@ -1,13 +1,13 @@
 /*
- * Words of k letters by how often they are there.
+ * Words of k letters, chosen by their number of occurrences.
  *
  * In:  stretches (stretches.h).
- * Out: the stretches of the words that are there often enough, each word at all its places or at
- *     its first one; and how often each of them is there.
- * Method: words.c sorts the words, so that the places of equal ones stand together.
+ * Out: the stretches of the words that occur often enough, each word at all its places or only at
+ *     its first one; and how often each of them occurs.
+ * Method: words.c sorts the words, so that the places of equal ones are neighbours.
  * Work: O(letters), and the sorts of words.c.
- * Memory: a bit a word, and what ranking takes: with edge ids of 32 bits 16 bytes a word, and 4 a
- *     distinct word.
+ * Memory: a bit a word, and the memory of ranking: with edge ids of 32 bits 16 bytes a word, and 4
+ *     a distinct word.
  * Deterministic: all; the first place of a word is the first one in the files.
  */
 #include "stretches.h"
@@ -15,7 +15,7 @@
 
 enum { GRAIN = 1 << 14 };
 
-/* Lists how often each word that is kept is there, by place. */
+/* Lists the number of occurrences of each word that is kept, by place. */
 static kg_status list_times(kg_edge **times, const kg__stretches *s, const uint64_t *keep,
     const kg__word_list *ranked, const kg_vertex *rank)
 {

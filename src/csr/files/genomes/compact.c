@@ -1,13 +1,13 @@
 /*
  * Unitigs of sequences.
  *
- * In:  sequences, k, and how often a k-mer must be there.
+ * In:  sequences, k, and the least number of occurrences of a k-mer.
  * Out: unitigs, their counts and links, as konig/unitigs.h says.
  * Method: choose.c leaves each k-mer at its first place. A k-mer is an edge with two half-edges,
  *     one at the word of k - 1 letters at its beginning and one at that at its end; words.c brings
  *     the half-edges of a word together. If a word has one half-edge on each side, the two are
- *     mates. Walks from mate to mate find the unitigs, from both of their ends; k-mers that no walk
- *has passed are in rings. A sort of their first k letters puts unitigs in order. k-mers are
+ *     mates. Walks from mate to mate find the unitigs, from both of their ends. k-mers that no walk
+ *     has passed are in rings. A sort of their first k letters puts unitigs in order. k-mers are
  *     numbered by their places, so that walks go through memory in order.
  * Work: O(letters) and the sorts of words.c, of all k-mers, of the distinct ones, and of unitigs.
  * Memory: with edge ids of 32 bits 16 bytes a k-mer while they are counted; then 28 a distinct
@@ -48,7 +48,7 @@ typedef struct compactor {
     kg_vertex *rank;       /* [words] */
     kg__word_list ranked;
     uint64_t *less, *same; /* bits [words] how it compares with its reverse complement */
-    uint64_t *first;       /* bits [words] it is the first one of its stretch */
+    uint64_t *first;       /* bits [words] it is the first word of its stretch */
     uint64_t *before;      /* [words / 64 + 1] stretches that begin before each 64 words */
     kg_edge *mate;         /* [2 * edges], of half-edges, or none */
     uint64_t *used;        /* bits [edges] */
@@ -58,7 +58,7 @@ typedef struct compactor {
 
 /* ---- k-mers ---------------------------------------------------------------------------------- */
 
-/* The stretch that edge e is in. guess: one that it may be in. */
+/* The stretch of edge e. guess: where to look first. */
 static uint64_t stretch_of(const compactor *c, uint64_t e, uint64_t guess)
 {
     const kg__stretch *list = c->s.list;
@@ -74,7 +74,7 @@ static const char *text_of(const compactor *c, uint64_t e, uint64_t *stretch)
     return c->s.list[*stretch].begin + (e - c->s.list[*stretch].first);
 }
 
-/* Compares the k-mers of two half-edges, each read from there on. */
+/* Compares the k-mers of two half-edges, each read from its half-edge on. */
 static int compare(const compactor *c, kg_edge a, kg_edge b)
 {
     const uint64_t k = c->s.k;
@@ -123,7 +123,7 @@ static void compare_words(const compactor *c, const kg__rolled *rolled)
     }
 }
 
-/* The half-edges at word i: on its plus side, and on its minus side; or none. */
+/* The half-edges at word i, on its plus side and on its minus side; `none` if there is none. */
 static void halves_of(const compactor *c, uint64_t i, kg_edge half[2])
 {
     const uint64_t upto = c->first[i / 64] & (UINT64_MAX >> (63 - i % 64));
@@ -216,7 +216,7 @@ static void use(const compactor *c, const walk *w)
     }
 }
 
-/* Walks the unitigs that have ends, and keeps each in the direction in which it is less. */
+/* Walks the unitigs that have ends, and keeps each in the direction that is alphabetically less. */
 static kg_status walk_open(compactor *c)
 {
     uint64_t ends = 0;
@@ -246,7 +246,7 @@ out:
     return status;
 }
 
-/* The half-edge of a ring from which its k-mer is the least. */
+/* The half-edge of a ring from which its k-mer is least. */
 static kg_edge least_of(const compactor *c, const walk *ring)
 {
     kg_edge least = ring->first, h = ring->first;
@@ -356,8 +356,8 @@ out:
     return status;
 }
 
-/* Lists the ends that follow where half-edge h, the end of a unitig, is left: their number is the
- * result. link: [out] increasing; may be NULL. Ends are mates of the half-edges there. */
+/* Lists the ends that follow the end of a unitig, half-edge h, and returns their number. Here, the
+ * mates of ends are their numbers. link: [out] increasing; may be NULL. */
 static uint64_t list_links(const compactor *c, kg_edge h, uint64_t *link)
 {
     const uint64_t at = h / 2 + stretch_of(c, h / 2, 0) + (h & 1);

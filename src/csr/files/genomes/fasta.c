@@ -3,10 +3,10 @@
  *
  * In:  records: a line ">" and any text, and lines of letters.
  * Out: where the sequence of each record lies, in the file's text.
- * Method: the file is read into memory and cut at records; threads check the letters, and move
- *     those of a record together where they stand in several lines.
+ * Method: the file is read into memory and cut at records. Threads check the letters, and move the
+ *     lines of a sequence together if it has several.
  * Work: O(bytes). Memory: the file, and 16 bytes a record.
- * Deterministic: all, and which error is told, the first in the file.
+ * Deterministic: all, and the reported error is the first in the file.
  */
 #include "fasta.h"
 #include "../../../io/mapping.h"
@@ -51,7 +51,7 @@ typedef struct reader {
     int count, threads;
 } reader;
 
-/* Where the first record at or behind `at` begins. */
+/* Where the first record at or after `at` begins. */
 static uint64_t find_record(const kg__fasta *all, uint64_t at)
 {
     const char *text = all->text, *found;
@@ -102,10 +102,10 @@ out:
     return status;
 }
 
-/* Bytes that are looked at together. */
+/* Bytes that are examined together. */
 typedef unsigned char block __attribute__((vector_size(LETTERS)));
 
-/* All bits of those that are letters. */
+/* Sets all bits of the bytes that are letters. */
 static inline block find_letters(const char *p)
 {
     block x;
@@ -115,8 +115,8 @@ static inline block find_letters(const char *p)
     return (block)(x == 'A') | (block)(x == 'C') | (block)(x == 'G') | (block)(x == 'T');
 }
 
-/* Whether a line is of letters alone; else *bad is the first that is none. What is left of blocks
- * is looked at with those before it, as a block. */
+/* Whether a line has only letters; else *bad is the first other byte. The last block of a line
+ * overlaps the one before it. */
 static bool is_letters(const char *p, const char *end, const char **bad)
 {
     if (end - p >= LETTERS) {
@@ -134,7 +134,7 @@ static bool is_letters(const char *p, const char *end, const char **bad)
     return *bad == end;
 }
 
-/* Takes the letters of the line [p, end) behind those before. False with an error. */
+/* Appends the letters of the line [p, end) to the record. False with an error. */
 static bool take_line(const reader *r, piece *part, const char *p, const char *end, uint64_t record)
 {
     const kg__fasta *all = r->all;
@@ -169,7 +169,7 @@ static bool take_line(const reader *r, piece *part, const char *p, const char *e
     return true;
 }
 
-/* What was moved leaves letters behind. */
+/* Overwrites a letter right after the sequence, which moving lines may leave there. */
 static void end_sequence(const kg__fasta *all, uint64_t record)
 {
     const uint64_t end = all->begin[record] + all->length[record];
@@ -210,7 +210,7 @@ static void read_part(const reader *r, piece *part)
     }
 }
 
-/* Sequences in several lines are moved together in pages that become ours. */
+/* Maps the file privately, because the lines of a sequence are moved together in its pages. */
 static bool map_file(kg__fasta *fasta, const kg__input *input)
 {
     void *map;

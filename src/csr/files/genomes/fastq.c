@@ -7,9 +7,8 @@
  * Out: where the letters of each record lie, in the file's text. Qualities are not kept.
  * Method: the text, which is mapped if the file is not compressed, is cut into parts where a record
  *     seems to begin: at a line that begins with '@' two lines before one that begins with '+'.
- *     Threads look through the parts twice, to count records and to list them. If a part does not
- *     end where the next one begins, the cut was wrong, and one thread looks through the whole
- *     file.
+ *     Threads go through the parts twice, to count records and to list them. If a part does not end
+ *     where the next one begins, the cut was wrong, and one thread goes through the whole file.
  * Work: O(bytes). Memory: the file, and 16 bytes a record.
  * Deterministic: all, and which error is reported, the first in the file.
  */
@@ -18,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* SEEN: lines that are looked at to find where a record begins. */
+/* SEEN: lines that are examined to find where a record begins. */
 enum { PARTS = 8, GRAIN = 1 << 14, SEEN = 16 };
 
 typedef struct part {
@@ -29,7 +28,7 @@ typedef struct part {
     char error[160];
 } part;
 
-/* The next line without blanks at its end. *at moves behind it. False at the end of the text. */
+/* The next line without blanks at its end. *at moves past it. False at the end of the text. */
 static bool next_line(const char **at, const char *last, kg__line *line)
 {
     const char *end;
@@ -44,7 +43,7 @@ static bool next_line(const char **at, const char *last, kg__line *line)
     return true;
 }
 
-/* Where a record begins, close behind `at`; all->bytes where none is seen. */
+/* Where a record begins, soon after `at`; all->bytes if none is found. */
 static uint64_t find_record(const kg__fasta *all, uint64_t at)
 {
     const char *const last = all->text + all->bytes;
@@ -67,7 +66,7 @@ static void fail(const kg__fasta *all, part *t, const char *at, const char *erro
     snprintf(t->error, sizeof t->error, "%s (read as FASTQ)", error);
 }
 
-/* Whether all letters are more than blanks. */
+/* Whether all letters are greater than a blank. */
 static bool check_letters(const kg__fasta *all, part *t, kg__line line)
 {
     bool blank = false;
@@ -109,7 +108,7 @@ static bool check_qualities(const kg__fasta *all, part *t, kg__line line, size_t
     return false;
 }
 
-/* Takes the record that begins with a line; *at moves behind it. False with an error. */
+/* Takes the record that begins with a line; *at moves past it. False with an error. */
 static bool take_record(
     const kg__fasta *all, part *t, kg__line title, const char **at, kg__line *letters)
 {

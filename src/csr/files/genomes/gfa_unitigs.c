@@ -2,12 +2,12 @@
  * The sequences of a GFA file whose segments are unitigs.
  *
  * In:  lines whose fields stand between tabs: "S name sequence" with letters A, C, G, T, small or
- *     capital, at least k; "L a + b - overlap", whose overlap must be k - 1 letters where it is
- *     said. Links say what the words at the ends of unitigs say as well, so that no more of them is
- *     read. All other lines are skipped.
+ *     capital, at least k; "L a + b - overlap", whose overlap must be k - 1 letters if it is given.
+ *     Nothing else is read from links, because the words at the ends of unitigs imply them. All
+ *     other lines are skipped.
  * Out: where the sequence of each segment lies, in the file's text.
- * Method: the file is read into memory and cut at line ends into parts, which threads look through
- *     twice: to count segments, and to list them.
+ * Method: the file is read into memory and cut at line ends into parts. Threads go through the
+ *     parts twice: to count segments, and to list them.
  * Work: O(bytes). Memory: the file, and 16 bytes a segment.
  */
 #include "fasta.h"
@@ -46,7 +46,7 @@ static void take_segment(
     }
 }
 
-/* Looks at the overlap of the link whose line is [p, end). */
+/* Checks the overlap of the link whose line is [p, end). */
 static void check_link(const kg__fasta *all, part *t, const char *p, const char *end, uint64_t k)
 {
     uint64_t overlap = 0;

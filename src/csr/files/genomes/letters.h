@@ -1,8 +1,8 @@
 /*
  * Letters of DNA as numbers, and words of them.
  *
- * A letter is A, C, G or T, small or capital: 0, 1, 2 or 3, so that 3 less it is its complement. A
- * packed word has two bits a letter, the first one highest, so that words of one length stand in
+ * A letter is A, C, G or T, small or capital: 0, 1, 2 or 3. So 3 minus a letter is its complement.
+ * A packed word has two bits a letter, the first one highest, so that words of one length stand in
  * alphabetical order.
  */
 #ifndef KG_LETTERS_H
@@ -17,15 +17,15 @@ enum { KG__NO_LETTER = 0x80 };
 /* The number of each byte, or KG__NO_LETTER. */
 extern const unsigned char kg__letter[256];
 
-/* Of a byte that is a letter. */
+/* The number of a byte that is a letter. */
 static inline unsigned kg__letter_number(char letter)
 {
     return ((unsigned char)letter >> 1 ^ (unsigned char)letter >> 2) & 3u;
 }
 
-/* Eight letters. The numbers of two become four bits, and a product brings these to its top: the
- * first, which are the lowest, 60 places up, and each of the others 20 places less. No bits of it
- * meet. */
+/* Packs eight letters. The numbers of each two become four bits, and a product brings these to its
+ * top: the first, which are the lowest, move up 60 places, and each of the others 20 places less.
+ * The four products do not overlap. */
 static inline uint64_t kg__letters_pack_eight(const char *p)
 {
     uint64_t x;
@@ -39,7 +39,8 @@ static inline uint64_t kg__letters_pack_eight(const char *p)
     return x * UINT64_C(0x1000010000100001) >> 48;
 }
 
-/* Up to 32 letters; what is left of eights is taken of the last eight, where there are so many. */
+/* Packs up to 32 letters. Letters after whole eights come from the last eight, if there are
+ * eight. */
 static inline uint64_t kg__letters_pack(const char *p, uint64_t count)
 {
     const uint64_t rest = count % 8;
@@ -56,7 +57,7 @@ static inline uint64_t kg__letters_pack(const char *p, uint64_t count)
     return packed;
 }
 
-/* 25 to 32 letters. */
+/* Packs 25 to 32 letters. */
 static inline uint64_t kg__letters_pack_long(const char *p, uint64_t count)
 {
     const uint64_t rest = count - 24;

@@ -1,20 +1,21 @@
 /*
  * Reading GFA 1.
  *
- * In:  lines whose fields stand between tabs. "S name sequence" is a segment; "L a + b - overlap" a
- *     link, which leaves a at its right end (at its left one behind -) and enters b at its left end
- *     (at its right one behind -); the overlap may lack. Headers H, containments C, paths P, walks
- *     W, jumps J and comments # are skipped, as sequences, overlaps and tags are. So are lines of
- *     other letters, which a warning counts.
- * Out: a bidirected graph: a vertex for each segment, in the order in which the file names them
- *     first, and an edge for each link, in the order of the lines. A segment's right end is the
- *     plus side of its vertex. Links between the same ends are one edge, that of the first, unless
- *     the options or the first line, a header with the tag kp:i:1, say that they are several: "L b
- *     - a - overlap" joins the ends that "L a + b + overlap" joins.
- * Method: text.c. A segment is an edge from its name to itself there, whose value says what it is;
- *     that of a link holds the two sides, and the length of the overlap. When all is read, a bitmap
- *     shows links to segments that the file lacks, and segments that it has twice, and the edges of
- *     segments are taken out. If the graph has parallel edges, it is built again without them.
+ * In:  lines whose fields stand between tabs. "S name sequence" is a segment. "L a + b - overlap"
+ *     is a link, which leaves a at its right end (at its left one if - follows) and enters b at its
+ *     left end (at its right one if - follows); the overlap may be missing. Headers H, containments
+ *     C, paths P, walks W, jumps J and comments # are skipped, and so are sequences, overlaps and
+ *     tags. Lines that begin with other letters are skipped, and a warning counts them.
+ * Out: a bidirected graph: a vertex for each segment, in the order in which the file first names
+ *     them, and an edge for each link, in the order of the lines. A segment's right end is the plus
+ *     side of its vertex. Links between the same ends are one edge, that of the first, unless the
+ *     options or the first line, a header with the tag kp:i:1, say that they are several: "L b - a
+ *     - overlap" joins the ends that "L a + b + overlap" joins.
+ * Method: text.c. There, a segment is an edge from its name to itself, whose value marks it as a
+ *     segment. The value of a link holds the two sides, and the length of the overlap. When all is
+ *     read, a bitmap shows links to missing segments, and segments that the file has twice, and the
+ *     edges of segments are removed. If the graph has parallel edges, it is built again without
+ *     them.
  * Work and memory: as in text.c, of an edge list with values; one sort, and 12 bytes an edge.
  * Source: github.com/GFA-spec/GFA-spec, GFA1.md.
  */
@@ -36,13 +37,13 @@ static bool is_segment(double value)
     return (uint64_t)value & SEGMENT;
 }
 
-/* One more than the length of a link's overlap, or 0: it is not known. */
+/* 1 + the length of a link's overlap; 0 if it is not known. */
 static uint64_t length_of(double value)
 {
     return (uint64_t)value / LENGTH;
 }
 
-/* The end of the field at p, behind which a tab stands; or NULL with status. */
+/* The end of the field at p, which a tab must follow; or NULL with status. */
 static const char *skip_field(kg__worker *w, const char *p, const char *what, kg_status *status)
 {
     const char *q = p;
@@ -96,7 +97,8 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
-/* A name at *p and + or - behind it; *p moves behind that. last: the line may end there. */
+/* Reads a name at *p and + or - after it. *p moves past both. last: the line may end there. Returns
+ * the end of the name, or NULL with status. */
 static const char *parse_oriented(
     kg__worker *w, const char **p, bool *forward, bool last, kg_status *status)
 {
@@ -116,8 +118,8 @@ static const char *parse_oriented(
     return end;
 }
 
-/* One more than the length of the overlap at p, the sum of its numbers; 0 if there are none. The
- * other form of a link may have insertions for deletions, and so the same sum. */
+/* 1 + the length of the overlap at p, which is the sum of its numbers; 0 if there are none. A sum,
+ * because the reversed form of a link may have insertions for deletions. */
 static uint64_t parse_overlap(const char *p)
 {
     uint64_t sum = 0;
@@ -156,7 +158,7 @@ static const char *parse_link(kg__worker *w, const char *p, kg_status *status)
     return skip_line(w, at, status);
 }
 
-/* A header: its version must be 1; some programs have their names there. */
+/* Reads a header. Its version must be 1, but some programs put their names there. */
 static const char *parse_header(kg__worker *w, const char *p, kg_status *status)
 {
     static const char tag[] = "\tVN:Z:";
@@ -170,7 +172,7 @@ static const char *parse_header(kg__worker *w, const char *p, kg_status *status)
     return NULL;
 }
 
-/* What is neither a segment nor a link: the end of its line, or NULL with status. */
+/* Skips a line that is neither a segment nor a link: the end of it, or NULL with status. */
 static const char *parse_other(kg__worker *w, const char *p, kg_status *status)
 {
     const char *q = kg__skip_blank(p);
@@ -221,7 +223,7 @@ static kg__line next_column(const char **at, const char *end)
     return column;
 }
 
-/* Whether a line is one of GFA. sure: [out] it is a segment, a link, or a header with a tag. */
+/* Whether a line belongs to GFA. sure: [out] it is a segment, a link, or a header with a tag. */
 static bool is_gfa_line(kg__line line, bool *sure)
 {
     const char *p = line.begin;
@@ -259,7 +261,7 @@ bool kg__is_gfa(const kg__beginning *file)
 
 /* ---- segments and links ---------------------------------------------------------------------- */
 
-/* The place of the i-th segment or link of a block; a name begins two bytes on. */
+/* The place of the i-th segment or link of a block; its name begins two bytes later. */
 static kg_status find_record(kg__load *load, uint64_t block, uint64_t i, const char **place)
 {
     kg__text_block *lines = &load->worker->lines;
@@ -291,7 +293,7 @@ out:
     return status;
 }
 
-/* Fails for the first thing in the file that is wrong. declared: a bit for each segment. */
+/* Fails with the first fault in the file. declared: a bit for each segment. */
 static kg_status find_fault(
     kg__load *load, const kg__text_run *run, size_t runs, uint64_t *seen, const uint64_t *declared)
 {
@@ -318,7 +320,7 @@ static kg_status find_fault(
     return KG_OK;
 }
 
-/* Takes the segments out of a run. */
+/* Removes the segments from a run. */
 static void keep_links(kg__text_run *run)
 {
     kg_vertex *pair = run->pair;
@@ -334,7 +336,7 @@ static void keep_links(kg__text_run *run)
     run->count = kept;
 }
 
-/* Checks that each name is that of one segment. */
+/* Checks that each name belongs to exactly one segment. */
 static kg_status settle(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges)
 {
     kg_context *ctx = load->input->ctx;
@@ -377,7 +379,7 @@ out:
     return status;
 }
 
-/* Checks that each sequence is the name of its segment, since names are to be spelled. */
+/* Checks that each sequence is the name of its segment, because names are going to be spelled. */
 static kg_status settle_spelled(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges)
 {
     char what[100] = "-k K spells sequences, as unitigs of words of K letters", error[200];
@@ -407,7 +409,7 @@ static kg_status settle_spelled(kg__load *load, kg__text_run *run, size_t runs, 
     return fail_at(load, block, at, false, error);
 }
 
-/* Makes sides of the values of the edges, which stay. */
+/* Makes sides of the values of the edges, and keeps the values. */
 static kg_status make_sides(kg_graph *graph)
 {
     uint64_t *side = NULL;
@@ -421,7 +423,7 @@ out:
     return status;
 }
 
-/* Keeps the first of each edges that are parallel. The values are those that links had. */
+/* Keeps the first of each set of parallel edges. Values are those of links. */
 static kg_status drop_parallel(kg_graph **graph, const kg__input *input)
 {
     kg_graph *g = *graph, *made = NULL;
@@ -466,7 +468,7 @@ out:
     return status;
 }
 
-/* Whether the first line says that links are edges of their own. */
+/* Whether the first line says that equal links are separate edges. */
 static bool says_parallel(const kg__record *record)
 {
     static const char tag[] = "\t" KG__GFA_PARALLEL;

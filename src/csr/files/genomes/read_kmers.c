@@ -1,16 +1,16 @@
 /*
- * Reading FASTA and FASTQ as the graph of the words of k letters.
+ * Reading FASTA and FASTQ as the de Bruijn graph of their k-mers.
  *
- * In:  files of records: a line ">" and any text, and lines of letters, of which all but A, C, G,
- *     T, small or capital, split the sequence; or FASTQ (fastq.c). Lines that begin with ; before
- *     the first record are skipped.
+ * In:  files of records: a line ">" and any text, and lines of letters. Any byte but A, C, G, T,
+ *     small or capital, splits the sequence. Or FASTQ (fastq.c). Lines that begin with ; before the
+ *     first record are skipped.
  * Out: a graph whose edges are the words of k letters and whose vertices are the words of k - 1, as
  *     konig/graph.h says.
- * Method: stretches.c lists the pieces between other letters, choose.c leaves words out. Words of
- *     k - 1 letters are numbered, piece by piece; words.c ranks them, and each two that follow each
+ * Method: stretches.c lists the pieces between other letters, choose.c removes words. Words of
+ *     k - 1 letters are numbered, piece by piece, and words.c ranks them. Two that follow each
  *     other in a piece are an edge.
  * Work: O(letters), and the sorts of words.c; with `distinct` or `min_count` those of choose.c too.
- * Memory: the files; 16 bytes a piece; what ranking takes and 13 bytes a word.
+ * Memory: the files; 16 bytes a piece; the memory of ranking and 13 bytes a word.
  * Deterministic: the graph.
  */
 #include "../../../base/bisect.h"
@@ -26,7 +26,7 @@ typedef struct reader {
     uint64_t *same;  /* bits [vertices] it is less than its reverse complement */
 } reader;
 
-/* How many words of k - 1 letters there are. */
+/* The number of words of k - 1 letters. */
 static uint64_t ends_of(const reader *r)
 {
     return kg__stretches_words(&r->s) + r->s.count;
@@ -60,7 +60,7 @@ typedef struct edges {
     uint64_t count;
 } edges;
 
-/* Edges 32 * first to 32 * last - 1: whole words of bits. */
+/* Fills edges 32 * first to 32 * last - 1, whose bits fill whole words. */
 static void fill_edges(const reader *r, edges *all, uint64_t first, uint64_t last)
 {
     const kg__stretch *list = r->s.list;
@@ -128,7 +128,7 @@ out:
 
 /* ---- the front ------------------------------------------------------------------------------- */
 
-/* Makes the graph of files that are read, which it frees. */
+/* Makes the graph of files that have been read, and frees them. */
 static kg_status make_graph(
     kg_graph **graph, kg_kmers_counts *counts, kg__stretches *s, const kg_kmers_options *options)
 {

@@ -5,17 +5,17 @@
  *     capital, at least k in all. Lines that begin with ; before the first record are skipped. Or
  *     GFA whose segments have such sequences.
  * Out: a bidirected graph. Its vertices are the words of k-1 letters with which unitigs begin or
- *     end; a word and its reverse complement are one vertex, called by the lesser of the two, and
+ *     end. A word and its reverse complement are one vertex, called by the lesser of the two, and
  *     vertices stand in alphabetical order. A unitig is the edge from its first word to its last.
- *     The plus side of a vertex lies behind its name: an edge that begins with the name leaves it
- *     there, and one that ends with the name comes in on the minus side; with the reverse
- *     complement of the name it is the other side. A word that is its own reverse complement is
- *     one-sided. The letters stay with the graph.
+ *     An edge that begins with a vertex's name leaves the vertex on the plus side, and one that
+ *     ends with it enters on the minus side. With the reverse complement of the name it is the
+ *     other side. A word that is its own reverse complement is one-sided. The letters stay with the
+ *     graph.
  * Method: fasta.c or gfa_unitigs.c, words.c.
  * Work: O(bytes), and 1 + (k - 33) / 16 sorts of two words a unitig.
- * Memory: the file; 4 bytes a unitig, 8 where one is longer than 2^32 letters or so, and as much
- *     again for its length meanwhile; what ranking its words takes; the names.
- * Deterministic: the graph, and which error is told, the first in the file.
+ * Memory: the file; 4 bytes a unitig, 8 if one is longer than 2^32 letters or so, and as much
+ *     again for its length meanwhile; the memory of ranking its words; the names.
+ * Deterministic: the graph, and the reported error is the first in the file.
  */
 #include "../detect.h"
 #include "fasta.h"
@@ -35,12 +35,13 @@ typedef struct reader {
     uint64_t *length; /* [m] of unitigs, or NULL: */
     uint32_t *width;
     uint64_t *side; /* bits of half-edges */
-    uint64_t *same; /* where the word is its own reverse complement; NULL where none can be */
+    uint64_t *same; /* bits of half-edges whose word is its own reverse complement; NULL if there
+                       can be none */
 } reader;
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* The word of half-edge h as it stands in the file: the first of its unitig, or the last. */
+/* The word of half-edge h as the file has it: the first of its unitig, or the last. */
 static const char *word_of(const reader *r, uint64_t h)
 {
     const kg__unitigs *all = r->all;
@@ -51,7 +52,7 @@ static const char *word_of(const reader *r, uint64_t h)
     return unitig;
 }
 
-/* The first letters of the lesser of words and their reverse complements. */
+/* Packs the first letters of words or of their reverse complements, whichever are less. */
 static void pack_first(
     const reader *r, uint64_t first, uint64_t last, uint64_t count, uint64_t *key)
 {
@@ -64,8 +65,9 @@ static void pack_first(
     }
 }
 
-/* Of half-edges, the first of which is a multiple of 64: the lesser of the word and its reverse
- * complement, and with the first letters the side, and whether they are the same. */
+/* Packs the lesser of the word and its reverse complement, for half-edges from a multiple of 64 on.
+ * With the first letters, also sets their sides, and marks words that equal their reverse
+ * complement. */
 static void pack_words(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key)
 {
@@ -107,7 +109,7 @@ static void pack_words(
     }
 }
 
-/* The vertices whose word is its own reverse complement. */
+/* Marks the vertices whose word is its own reverse complement as one-sided. */
 static kg_status set_sides(reader *r, kg_graph *graph)
 {
     uint64_t *one_sided = NULL;
@@ -127,7 +129,7 @@ out:
     return status;
 }
 
-/* The places of words are half-edges, and stand as in the rows of their vertices. */
+/* The places of words are half-edges, in the order of the rows of their vertices. */
 static kg_status build(reader *r, kg_graph **graph, bool named)
 {
     kg__word_list words = {0};
@@ -151,7 +153,7 @@ out:
     return status;
 }
 
-/* Whether places within 64 unitigs, and lengths, are numbers of 32 bits. */
+/* Whether places within 64 unitigs, and lengths, fit 32 bits. */
 static bool is_short(const uint64_t *begin, const uint64_t *length, uint64_t count, int threads)
 {
     uint64_t most = 0;
@@ -162,8 +164,8 @@ static bool is_short(const uint64_t *begin, const uint64_t *length, uint64_t cou
     return most <= UINT32_MAX;
 }
 
-/* Numbers become half as wide in their own memory; less those that are 64 apart, which become
- * base[], unless that is NULL. */
+/* Makes numbers half as wide, in their own memory. If base is not NULL, it gets each 64th number,
+ * and that is subtracted from the 64. */
 static void halve(uint64_t *number, uint64_t count, uint64_t *base)
 {
     unsigned char *to = (unsigned char *)number;
@@ -180,7 +182,7 @@ static void halve(uint64_t *number, uint64_t count, uint64_t *base)
     }
 }
 
-/* Takes places and lengths, in half the memory where they fit. */
+/* Takes places and lengths, in half the memory if they fit. */
 static kg_status take_lists(reader *r, kg__fasta *fasta)
 {
     kg__unitigs *all = r->all;

@@ -1,18 +1,18 @@
 /*
- * Words of unitigs that are there more than once.
+ * Words of unitigs that occur more than once.
  *
  * In:  a graph that was read from unitigs of words of k letters. A word and its reverse complement
  *     are one.
- * Out: how many words are equal to a word before them.
+ * Out: how many words are equal to an earlier word.
  * Method: each word has a key of 64 bits. Up to 32 letters it is the lesser of the packed word and
- *     its reverse complement, of longer words the lesser of their hashes, which roll. A mix of the
- *     key chooses a slice and a bit. For each slice threads go through the words twice: to see
- *     which bits are chosen by several words, and to collect these words: all equal ones, and about
- *     a tenth of the others. Sorted keys show which words are equal; long words with equal keys are
- *     compared letter by letter.
+ *     its reverse complement; for longer words it is the lesser of their rolling hashes. A mix of
+ *     the key chooses a slice and a bit. For each slice threads go through the words twice: first
+ *     to see which bits several words choose, then to collect these words. They are all equal ones,
+ *     and about a tenth of the others. Sorted keys show which words are equal; long words with
+ *     equal keys are compared letter by letter.
  * Work: O(letters) for each slice, and a sort of the words that are collected. Memory: about as
  *     much as is given, half for the bits and half for the words and their sort; more memory makes
- *     fewer slices. A word's places are all in one slice, so that the memory may have to grow.
+ *     fewer slices. All places of a word are in one slice, so the memory may have to grow.
  * Deterministic: the count is exact.
  */
 #include "../../../scan/array_ops.h"
@@ -21,11 +21,11 @@
 #include <string.h>
 
 /* PARTS: of the unitigs, for each thread. BLOCK: words that roll at once. AHEAD: words whose bits
- * are on their way from memory. HELD: words that a thread collects before it takes places. */
+ * are being fetched from memory. HELD: words that a thread collects before it takes places. */
 enum { PACKED = 32, PARTS = 4, GRAIN = 1 << 16, BLOCK = 128, AHEAD = 64, HELD = 64 };
 static const uint64_t base = UINT64_C(0x9e3779b97f4a7c15); /* of the rolling hash: odd */
 static const uint64_t least_memory = UINT64_C(1) << 20;
-static const uint64_t modest_memory = UINT64_C(256) << 20; /* faster than less, and no burden */
+static const uint64_t modest_memory = UINT64_C(256) << 20; /* faster than less, and easy to spare */
 
 typedef struct repeats {
     kg_context *ctx;
@@ -33,9 +33,10 @@ typedef struct repeats {
     uint64_t k, top, inverse; /* base^(k - 1), 1 / base */
     uint64_t slice, slices;
     uint64_t bits;
-    uint64_t *once, *twice; /* bits that some word of the slice chooses, and that several do */
-    bool collects;          /* the second time */
-    uint64_t count, room;   /* words that are collected; how many of them are kept */
+    uint64_t *once, *twice; /* bits that a word of the slice chooses, and bits that several
+                               choose */
+    bool collects;          /* this is the second pass */
+    uint64_t count, room;   /* the words collected, and how many there is room for */
     uint64_t *key;          /* [room] */
     uint64_t *place;        /* [room] in the text; NULL if keys are the words */
 } repeats;
@@ -48,7 +49,7 @@ typedef struct seen {
 typedef struct part {
     repeats *r;
     uint64_t words;    /* of the slice */
-    seen ahead[AHEAD]; /* the last ones, of which nothing is done yet */
+    seen ahead[AHEAD]; /* the last ones, which are not settled yet */
     uint64_t held, key[HELD], place[HELD];
 } part;
 
@@ -64,7 +65,7 @@ typedef struct rolling {
     uint64_t forward, back, power; /* base^letters */
 } rolling;
 
-/* Letter `in` comes; the first one of k, `out`, goes if there is one, else NULL. */
+/* Appends letter `in`, and removes `out`, the first one of k, unless it is NULL. */
 static inline __attribute__((always_inline)) void roll(
     rolling *w, const repeats *r, bool packed, char in, const char *out)
 {
@@ -85,7 +86,7 @@ static inline __attribute__((always_inline)) void roll(
     }
 }
 
-/* Takes places for the words that a part holds. */
+/* Stores the words that a part holds. */
 static void put_held(part *t)
 {
     repeats *r = t->r;
@@ -116,7 +117,7 @@ static inline void settle(part *t, const seen *word)
     }
 }
 
-/* A word of the slice. */
+/* Takes a word of the slice. */
 static inline void take_word(part *t, uint64_t key, uint64_t place)
 {
     const repeats *r = t->r;
@@ -129,7 +130,7 @@ static inline void take_word(part *t, uint64_t key, uint64_t place)
     __builtin_prefetch((r->collects ? r->twice : r->once) + word->bit / 64, 1);
 }
 
-/* Takes the words of a unitig that are in the slice. They are found without branches. */
+/* Takes the words of a unitig that are in the slice. Finds them without branches. */
 static inline __attribute__((always_inline)) void take_unitig(part *t, bool packed, kg_edge e)
 {
     const repeats *r = t->r;
@@ -175,7 +176,7 @@ static void take_part(repeats *r, int index, int parts)
     put_held(&t);
 }
 
-/* Goes through the words of the slice. */
+/* Goes through the words of the slice once. */
 static void take_words(repeats *r, bool collects)
 {
     const int threads = kg__threads(r->ctx, kg__edges(r->graph), 1), parts = PARTS * threads;
@@ -187,7 +188,7 @@ static void take_words(repeats *r, bool collects)
         take_part(r, i, parts);
 }
 
-/* Whether the words at two places are one, there or as reverse complements. */
+/* Whether the words at two places are equal, or one is the other's reverse complement. */
 static bool are_equal(const repeats *r, uint64_t a, uint64_t b)
 {
     const char *p = r->graph->unitigs->text + a, *q = r->graph->unitigs->text + b;
@@ -200,7 +201,7 @@ static bool are_equal(const repeats *r, uint64_t a, uint64_t b)
     return same || turned;
 }
 
-/* How many of the words from i on, which have equal keys, are equal to one before them. */
+/* How many of the words from i on, which have equal keys, are equal to an earlier one of them. */
 static uint64_t compare_words(const repeats *r, uint64_t i, uint64_t count)
 {
     uint64_t *place = r->place + i, end = i, distinct = 0;
@@ -216,7 +217,7 @@ static uint64_t compare_words(const repeats *r, uint64_t i, uint64_t count)
     return end - i - distinct;
 }
 
-/* Adds how many of the words that were collected are equal to one before them. */
+/* Adds the number of collected words that are equal to an earlier one. */
 static kg_status count_equal(const repeats *r, uint64_t *repeated)
 {
     const kg__array_ops *scan = kg__array_host();
@@ -318,7 +319,8 @@ out:
     return status;
 }
 
-/* The memory to count in: that in use before, or a share of the text; less if that is too much. */
+/* The memory to count in: as much as was in use before, or a share of the text; less if it must
+ * be. */
 static uint64_t memory_for(const kg_graph *graph)
 {
     const kg_memory_use use = kg_context_memory(graph->ctx);

@@ -2,13 +2,13 @@
  * Words that roll along letters, by windows of type WINDOW.
  *
  * Included by: stretches.c, once a type of windows.
- * Expects: WINDOW, an unsigned type with two bits a letter; ROLL, the name of the function. Takes
- *     both back.
+ * Expects: WINDOW, an unsigned type with two bits a letter; ROLL, the name of the function.
+ *     Undefines both.
  * Leaves nothing defined.
  */
 
-/* Writes what kg__rolled_pack() says of `count` words that begin at text and behind it, or if order
- * is not NULL what kg__rolled_compare() says. */
+/* Writes the results of kg__rolled_pack(), or of kg__rolled_compare() if order is not NULL, for
+ * `count` words, the first of which begins at text. */
 static void ROLL(const kg__rolled *r, const char *text, uint64_t count, uint64_t from, uint64_t to,
     uint64_t *key, signed char *order)
 {

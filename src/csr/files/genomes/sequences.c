@@ -2,10 +2,10 @@
  * Sequences from files: FASTA, FASTQ, or one a line.
  *
  * In:  an input.
- * Out: the letters of all sequences one behind the other, where each begins, and of FASTA and FASTQ
- *     the file itself, in which the titles are.
+ * Out: the letters of all sequences one after the other, and where each begins. For FASTA and FASTQ
+ *     also the file itself, which has the titles.
  * Work: O(bytes). Memory: the file twice, and 24 bytes a sequence.
- * Deterministic: all, and which error is told, the first in the file.
+ * Deterministic: all, and the reported error is the first in the file.
  */
 #include "../detect.h"
 #include "fasta.h"

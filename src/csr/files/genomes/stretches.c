@@ -4,9 +4,9 @@
  * In:  FASTA or FASTQ, from one file or several.
  * Out: the stretches of letters A, C, G and T, file by file, that have words of k letters. Words
  *     can be left out, which splits stretches.
- * Method: a word and its reverse complement roll: they are shifted by a letter. Of words of more
- *     than 64 letters only the first 64 do, which almost always tell which of the two is less. The
- *     others are then packed from the text.
+ * Method: a word and its reverse complement roll: they are shifted by a letter. If words have more
+ *     than 64 letters, only the first 64 roll. They almost always tell which of the two is less.
+ *     Otherwise the rest is packed from the text.
  * Work: O(letters) a pass. Memory: the files, and 16 bytes a stretch.
  * Deterministic: all.
  */
@@ -39,8 +39,8 @@ out:
     return status;
 }
 
-/* Counts the stretches of a sequence, and lists them if there is a list. *words: of k letters, in
- * those before. */
+/* Counts the stretches of a sequence and their words, and lists the stretches if there is a
+ * list. */
 static void find_stretches(kg__stretches *s, const unsigned char *p, const unsigned char *end)
 {
     kg_kmers_counts *counts = &s->counts;
@@ -108,7 +108,7 @@ out:
     return status;
 }
 
-/* Lists the stretches of an only file, too. */
+/* Adds an input, and lists its stretches if it is the only one. */
 static kg_status add_input(void *stretches, const kg__input *input, const void *is_only)
 {
     kg_status status;
@@ -148,8 +148,8 @@ out:
     return status;
 }
 
-/* The end of the run that begins at i: the first number from i on, at most `end`, that is in the
- * set, or is not. */
+/* The end of the run from i on, at most `end`. in: a run of numbers that are in the set, else of
+ * others. */
 static uint64_t run_end(const uint64_t *set, uint64_t i, uint64_t end, bool in)
 {
     while (i < end) {

@@ -1,21 +1,21 @@
-/* Words of k letters in sequences: the pieces that have them, and words that roll through those. */
+/* Words of k letters in sequences: the pieces that have them, and words that roll along those. */
 #ifndef KG_STRETCHES_H
 #define KG_STRETCHES_H
 
 #include "fasta.h"
 #include "letters.h"
 
-/* Letters A, C, G, T that follow each other, at least k. */
+/* A run of at least k letters A, C, G, T. */
 typedef struct kg__stretch {
     const char *begin;
-    uint64_t first; /* its first word of k letters; the next one's is where its words end */
+    uint64_t first; /* its first word of k letters; its words end where the next stretch's begin */
 } kg__stretch;
 
 /* Stretches of the sequences of files. */
 typedef struct kg__stretches {
     kg_context *ctx;
     uint64_t k;
-    bool both; /* of two strands: a word and its reverse complement are one */
+    bool both; /* a word and its reverse complement are one */
     int threads;
     kg__fasta *file; /* [files] */
     uint64_t files, room;
@@ -25,18 +25,19 @@ typedef struct kg__stretches {
     uint64_t count;
 } kg__stretches;
 
-/* Reads a file, which is the next one. */
+/* Reads the next file. */
 kg_status kg__stretches_add(kg__stretches *s, const kg__input *input, size_t block_bytes);
-/* Lists the stretches of all files, and warns of what is left out. shown: how that calls them. */
+/* Lists the stretches of all files, and warns of what is left out. shown: how the warning calls the
+ * files. */
 kg_status kg__stretches_list(kg__stretches *s, const char *shown);
-/* Reads and lists files, as options say, which must be the first thing done to s. */
+/* Reads and lists files, as options say. Must be the first call for s. */
 kg_status kg__stretches_read(
     kg__stretches *s, const char *const *path, uint64_t files, const kg_kmers_options *options);
-/* Keeps the words of k letters that are there at least so often, at all their places or only at
- * their first one, in all files. times: [out] how often each of them is there, by place; may be
- * NULL. To be freed, unless this fails. */
+/* Keeps the words of k letters that occur at least so often in all files, at all their places or
+ * only at their first one. times: [out] the occurrences of each of them, by place; may be NULL.
+ * Freed by the caller, unless this fails. */
 kg_status kg__stretches_choose(kg__stretches *s, uint64_t least, bool distinct, kg_edge **times);
-/* Leaves the words of k letters out that are not in keep, a bitmap. */
+/* Removes the words of k letters that are not in keep, a bitmap. */
 kg_status kg__stretches_keep(kg__stretches *s, const uint64_t *keep);
 void kg__stretches_free(kg__stretches *s);
 
@@ -52,8 +53,8 @@ typedef struct kg__rolled {
     uint64_t letters;
 } kg__rolled;
 
-/* For kg__words_rank(): the lesser of each word and its reverse complement, or of a single strand
- * the word. */
+/* For kg__words_rank(): packs the lesser of each word and its reverse complement, or, of a single
+ * strand, the word itself. */
 void kg__rolled_pack(
     const void *rolled, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key);
 /* How words first..last-1 compare with their reverse complements: order[last - first] is -1 for

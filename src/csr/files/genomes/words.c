@@ -1,13 +1,13 @@
 /*
  * The ranks of words of letters.
  *
- * In:  words of one length, packed piece by piece by who has them, as often as it is asked.
- * Out: the rank of each, and what the distinct ones are.
- * Method: a sort by the first 32 letters gives ranks; each sort more is by the rank so far and 16
- *     letters. A sort deals the words to buckets by their first bits: they are packed twice, to
+ * In:  words of one length, which the caller packs piece by piece, each time they are asked for.
+ * Out: the rank of each, and the distinct ones.
+ * Method: a sort by the first 32 letters gives ranks. Each further sort is by the rank so far and
+ *     16 letters. A sort deals the words to buckets by their first bits. They are packed twice, to
  *     count them and to deal them, which takes less time than to keep them. Threads then sort
- *     bucket after bucket in their caches: by the highest bits that are left, and what these
- *     leave by insertion; or where that is much, digit by digit.
+ *     bucket after bucket in their caches: first by the highest remaining bits, then by insertion,
+ *     or digit by digit if insertion takes long.
  * Work: O(count) a sort. Memory: 8 bytes and an edge id a word, and those of the largest buckets
  *     again; with names 8 bytes a distinct word and round.
  * Deterministic: all; the sorts are stable.
@@ -15,9 +15,10 @@
 #include "words.h"
 #include "letters.h"
 
-/* TOP_BITS: of keys, that buckets share: measured on 29 million words of 30 letters, 8 took 1.3
- * times as long. DIGIT_BITS: of the sort within. MOST_BITS: of its first step, whose counters are
- * to stay in the first-level cache. MOVES: a word, after which insertion is given up. */
+/* TOP_BITS: the highest bits of keys, which choose the bucket: measured on 29 million words of 30
+ * letters, 8 took 1.3 times as long. DIGIT_BITS: of the sort within. MOST_BITS: of its first step,
+ * whose counters should stay in the first-level cache. MOVES: moves a word, after which insertion
+ * is given up. */
 enum {
     FIRST_LETTERS = 32,
     MORE_LETTERS = 16,
@@ -41,7 +42,7 @@ static uint64_t to_of(const kg__word_list *words, unsigned round)
     return from_of(round + 1) < words->letters ? from_of(round + 1) : words->letters;
 }
 
-/* The bits of the letters of a round, behind which stands the rank so far. */
+/* The bits of the letters of a round. The rank so far stands above them. */
 static unsigned letter_bits(const kg__word_list *words, unsigned round)
 {
     return 2 * (unsigned)(to_of(words, round) - from_of(round));
@@ -55,7 +56,7 @@ typedef struct list {
     kg_edge *place;
 } list;
 
-/* What a round sorts. */
+/* The state of a round's sort. */
 typedef struct sorter {
     kg_context *ctx;
     const kg__word_list *words;
@@ -116,7 +117,7 @@ static void deal(const sorter *s, int part, bool count)
     }
 }
 
-/* Counts become places: bucket by bucket, in each the parts in order. */
+/* Turns counts into places: bucket by bucket, in each the parts in order. */
 static void place_buckets(sorter *s)
 {
     uint64_t used = 0;
@@ -134,8 +135,8 @@ static void place_buckets(sorter *s)
     s->from[s->buckets] = used;
 }
 
-/* Sorts by insertion what `from` has, into `to`. False where that takes more than `most` moves:
- * `to` then has all words, in an order that keeps equal ones as they were, but not sorted. */
+/* Sorts `from` into `to` by insertion. Returns false if that takes more than `most` moves. `to`
+ * then has all words, equal ones in their old order, but it is not sorted. */
 static bool insert_all(list to, list from, uint64_t n, uint64_t most)
 {
     uint64_t moved = 0;
@@ -155,7 +156,7 @@ static bool insert_all(list to, list from, uint64_t n, uint64_t most)
     return moved <= most;
 }
 
-/* Moves all to other by so many bits from bit `at` on. */
+/* Moves the words from all to other, sorted by so many bits from bit `at` on. */
 static void sort_by_bits(list all, list other, uint64_t n, unsigned at, unsigned bits)
 {
     const uint64_t mask = (UINT64_C(1) << bits) - 1;
@@ -178,7 +179,7 @@ static void sort_by_bits(list all, list other, uint64_t n, unsigned at, unsigned
     }
 }
 
-/* Sorts n words by their lowest bits; other: [n] to work in. */
+/* Sorts n words by their lowest bits, digit by digit; other: [n] scratch. */
 static void sort_digits(list all, list other, uint64_t n, unsigned bits)
 {
     const list own = all;
@@ -273,8 +274,9 @@ static void rank_bucket(const sorter *s, uint64_t b, uint64_t *table, kg_edge *r
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Sorts by what the round has. On return words->n is how many are distinct. last: the round is;
- * then words->place and words->row are made. table: [out] the distinct ones, unless it is NULL. */
+/* Sorts by the keys of the round, and sets words->n to the number of distinct ones. last: this is
+ * the last round, which makes words->place and words->row. table: [out] the distinct ones; may be
+ * NULL. */
 static kg_status sort_round(sorter *s, kg__word_list *words, bool last, uint64_t **table)
 {
     kg_context *ctx = s->ctx;

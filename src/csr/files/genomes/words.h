@@ -6,19 +6,20 @@
 
 enum { KG__WORDS_TOP = 8 };
 
-/* The distinct words of a list, n of them. Round 0 has the first letters of words, each round more
- * letters behind the number of a word of the round before; the last one has whole words. */
+/* The distinct words of a list, n of them. Round 0 has the first letters of words. Each later round
+ * has more letters, below the number of a word of the round before. The last one has whole
+ * words. */
 typedef struct kg__word_list {
     uint64_t letters, n;
     unsigned rounds;
-    uint64_t **table; /* [rounds] increasing; NULL where names are not wanted */
+    uint64_t **table; /* [rounds] increasing; NULL if names are not wanted */
     kg_edge *place;   /* [count] the places of words, in the order of words, then of places */
-    kg_edge *row;     /* [n + 1] where each word begins in it */
+    kg_edge *row;     /* [n + 1] where each word begins in `place` */
 } kg__word_list;
 
-/* Letters from..to-1, at most 32, of words first..last-1 as numbers: key[last - first].
- * first is a multiple of 64. Any thread; each range comes twice, once perhaps with the first
- * KG__WORDS_TOP letters alone. */
+/* Letters from..to-1, at most 32, of words first..last-1 as numbers: key[last - first]. first is a
+ * multiple of 64. Called in any thread, twice for each range, once perhaps with only the first
+ * KG__WORDS_TOP letters. */
 typedef void kg__words_fn(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key);
 
@@ -34,7 +35,7 @@ kg_status kg__words_rank(kg__word_list *words, kg_vertex *rank, kg_context *ctx,
     uint64_t count, kg__words_fn *pack, const void *user, bool named);
 void kg__words_free(kg__word_list *words, kg_context *ctx);
 
-/* Calls each vertex of a graph, which has as many as there are words, by its word. */
+/* Names each vertex of a graph, which has as many as there are words, by its word. */
 kg_status kg__words_name(const kg__word_list *words, kg_graph *graph);
 
 #endif

@@ -8,7 +8,7 @@
  */
 #include "../text/write_pieces.h"
 
-/* Fails where reading the file would not give the same graph. */
+/* Fails if reading the file would not give the same graph. */
 static kg_status check(kg_graph *graph)
 {
     const kg__names *names = graph->names;

@@ -1,4 +1,4 @@
-/* What the formats with counts in a header share: the checks of these, and numbers from 1 on. */
+/* Code for the formats with counts in a header: checks of these counts, and numbers from 1 on. */
 #include "counts.h"
 #include "../detect.h"
 #include <stdarg.h>
@@ -132,7 +132,7 @@ kg_status kg__counts_match(kg__load *load, kg__text_run *run, size_t runs, uint6
         "the number of edges is twice that of the lines: each was counted in both directions");
 }
 
-/* Takes in what a comment says, behind its mark. */
+/* Reads the text of a comment, after its mark. */
 static void take_comment(kg__counts_comments *found, kg__line text)
 {
     static const char from[] = "labels from ";

@@ -6,26 +6,26 @@
 #include "../../../io/number.h"
 #include "../read.h"
 
-/* What the header claims. */
+/* The claims of a header. */
 struct kg__counts {
     uint64_t n, m;
-    uint64_t at;        /* where in the file it does */
-    const char *things; /* what the m are: "entries" */
+    uint64_t at;        /* where in the file the header is */
+    const char *things; /* what m counts: "entries" */
     bool halves;        /* each edge may count as two */
     bool lines;         /* each vertex has a line */
 };
 
-/* Reads the whole number at *p into *number and moves behind it and the blanks that follow. False
- * where there is none; some number past 64 bits is UINT64_MAX. */
+/* Reads the whole number at *p into *number and moves past it and the blanks that follow. False if
+ * there is none. A number past 64 bits becomes UINT64_MAX. */
 bool kg__header_number(const char **p, uint64_t *number);
 
-/* A word that a header may have at some place. The last of a list has no text: its refusal is what
- * was expected. */
+/* A word that a header may have at some place. The last of a list has no text: its refusal says
+ * what was expected. */
 typedef struct kg__header_choice {
     const char *text, *refusal; /* refusal: why konig does not read it; NULL: it does */
 } kg__header_choice;
 
-/* Reads the next word of a header's line, which is one of a list. */
+/* Reads the next word of a header's line, which must be in a list. */
 kg_status kg__header_word(int *which, const kg__load *load, const kg__record *line, const char **at,
     const kg__header_choice *choices);
 
@@ -33,27 +33,27 @@ kg_status kg__header_word(int *which, const kg__load *load, const kg__record *li
 kg_status kg__header_fail(const kg__load *load, const kg__record *record, const char *place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* What load->header is for a text whose header ends with the line of the first record. */
+/* The value of load->header for a text whose header ends with the line of the first record. */
 kg_status kg__header_line(kg__load *load, const kg__record *record);
 
-/* Refuses counts that are past the limits, or that the file is too small for, so that a small file
+/* Fails if counts exceed the limits, or if the file is too small for them, so that a small file
  * cannot ask for much memory. */
 kg_status kg__counts_check(const kg__load *load);
 
-/* A finish() of kg__load: fails where there are more or fewer edges than the header claims. */
+/* A finish() of kg__load: fails if there are more or fewer edges than the header claims. */
 kg_status kg__counts_match(kg__load *load, kg__text_run *run, size_t runs, uint64_t edges);
 
-/* Fails because the header claims load->counts->m, and there are so many. */
+/* Fails because the header claims load->counts->m edges, and `found` were read. */
 kg_status kg__counts_fail(const kg__load *load, uint64_t found);
 
-/* What comments before the first record say, which konig writes so that a graph comes back as it
- * was: "labels from K", "without values". */
+/* Information in the comments before the first record, which konig writes so that reading restores
+ * the graph: "labels from K", "without values". */
 typedef struct kg__counts_comments {
     uint64_t first; /* the label of the first vertex, which is 1 otherwise */
-    bool unvalued;  /* the values stand there for other programs */
+    bool unvalued;  /* the values are there only for other programs */
 } kg__counts_comments;
 
-/* Reads them. mark: the word that comments begin with. */
+/* Reads the comments. mark: the word that comments begin with. */
 kg_status kg__counts_find_comments(
     kg__counts_comments *found, const kg__load *load, const kg__record *record, const char *mark);
 
@@ -64,11 +64,11 @@ kg_status kg__counts_name(kg_graph *graph, kg_context *ctx, uint64_t first);
 
 /* ---- for parsers ----------------------------------------------------------------------------- */
 
-/* The message for what stands at p in a vertex' place. */
+/* The message for text at p that is not a vertex. */
 kg_status kg__text_bad_position(kg__worker *worker, const char *p);
 
-/* Reads "u v" at p; *a and *b are ids from 0. Returns what follows, which is a blank, the line's
- * end or an error of the caller's; or NULL with status. */
+/* Reads "u v" at p; *a and *b are ids from 0. Returns the end, where a blank or the line's end
+ * should be, which the caller checks; or NULL with status. */
 static inline const char *kg__parse_positions(
     kg__worker *w, const char *p, uint64_t n, uint64_t *a, uint64_t *b, kg_status *status)
 {
@@ -96,11 +96,11 @@ static inline const char *kg__parse_positions(
 /* Whether the number at p is written as a whole one. */
 bool kg__is_whole(const char *p);
 
-/* kg__parse_last_value() for values that are no short integers. */
+/* kg__parse_last_value() for values that are not short integers. */
 const char *kg__parse_any_value(
     kg__worker *worker, const char *p, bool whole, double *value, kg_status *status);
 
-/* Reads the value that ends a line, behind the blanks at p. whole: it is an integer. Returns the
+/* Reads the value that ends a line, after the blanks at p. whole: it is an integer. Returns the
  * line's end, or NULL with status. */
 static inline const char *kg__parse_last_value(
     kg__worker *w, const char *p, bool whole, double *value, kg_status *status)
@@ -116,7 +116,7 @@ static inline const char *kg__parse_last_value(
     return q;
 }
 
-/* The line's end where nothing but blanks is left of it at p, or NULL with status. */
+/* The line's end, if only blanks are left of it at p, or NULL with status. */
 const char *kg__expect_line_end(kg__worker *worker, const char *p, kg_status *status);
 
 #endif

@@ -2,20 +2,21 @@
  * The header of a table of edges.
  *
  * In:  the first record of the file, and the columns that the user names, if any.
- * Out: what separates fields, and which column holds the source, the target, the value and the type
- *     of an edge.
+ * Out: the separator of fields, and which columns hold the source, the target, the value and the
+ *     type of an edge.
  * Method: the separator is the first of tab, semicolon, comma and bar that the line has outside
- *     quotes, else blanks. Columns that the user gives by names are looked for in the header. Where
- *     he gives none, names that are in use say which they are; else two numbers in the first record
- *     show that there is no header. In all other cases nothing is guessed: an error lists the
- *     columns. So it does where several columns may hold the value, and none is a weight or value.
+ *     quotes, else blanks. Columns that the user names are looked up in the header. If the user
+ *     names none, names in common use tell the columns; else two numbers in the first record show
+ *     that there is no header. In all other cases an error lists the columns, because konig does
+ *     not guess. It is also an error if several columns may hold the value, and none is called
+ *     weight or value.
  */
 #include "counts.h"
 #include "csv.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { SOME_RECORDS = 64 }; /* of a file that are looked at */
+enum { SOME_RECORDS = 64 }; /* of a file that are examined */
 
 const char *kg__csv_quoted(const char *p, const char *end, char separator, bool across,
     kg__csv_field *field, kg__csv_fault *fault)
@@ -47,8 +48,8 @@ const char *kg__csv_quoted(const char *p, const char *end, char separator, bool 
     return NULL;
 }
 
-/* Names of columns in use, in pairs; "sourceid" etc. are other programs' names. Each has a blank
- * behind it. */
+/* Names of columns in common use, in pairs, each followed by a blank. "sourceid" and such are other
+ * programs' names. */
 static const char *const pairs[][2] = {{"source ", "target "}, {"from ", "to "},
     {"src ", "dst dest target "}, {"fromnodeid ", "tonodeid "}, {"from_id ", "to_id "},
     {"source_id ", "target_id "}, {"sourceid ", "targetid "}, {"node1 ", "node2 "},
@@ -135,7 +136,7 @@ void kg__csv_find_directions(kg__csv_columns *c, const char *line, const char *e
     c->backward = kg__csv_find_named(line, end, c->separator, "reverse_cost ");
 }
 
-/* Where blanks separate fields, only the first two names count. Two single letters alone may be an
+/* If blanks separate fields, only the first two names count. A line of two single letters may be an
  * edge. */
 bool kg__csv_find_pair(kg__csv_columns *c, const char *line, const char *end)
 {
@@ -169,7 +170,7 @@ bool kg__csv_has_header(const kg__beginning *file)
     return kg__csv_find_pair(&c, line.begin, file->end);
 }
 
-/* Whether each field of the first record begins and ends so; *at moves behind it. */
+/* Whether each field of the first record begins and ends so; *at moves past it. */
 static bool are_fields(
     const kg__beginning *file, const char **at, bool (*is)(kg__line field), unsigned *count)
 {
@@ -195,7 +196,7 @@ static bool is_quoted(kg__line field)
     return kg__line_length(field) > 2 && *field.begin == '"' && field.end[-1] == '"';
 }
 
-/* A first record of words, and numbers alone below. */
+/* Whether the first record has words, and those below have only numbers. */
 static bool has_unknown_header(const kg__beginning *file)
 {
     const char *at = file->begin, *p;
@@ -217,7 +218,7 @@ static bool has_unknown_header(const kg__beginning *file)
     return count > 1 && records > 0;
 }
 
-/* A first record of fields in quotes. */
+/* Whether the first record has fields in quotes. */
 static bool has_quotes(const kg__beginning *file)
 {
     const char *at = file->begin;
@@ -226,13 +227,13 @@ static bool has_quotes(const kg__beginning *file)
 
     if (are_fields(file, &at, is_quoted, &count) && count > 1)
         return true;
-    at = file->begin; /* between the quotes may be blanks */
+    at = file->begin; /* there may be blanks between the quotes */
     return kg__next_line(file, &at, "#%", &line) && is_quoted(line) &&
            (kg__line_has(line, "\",\"") || kg__line_has(line, "\" \"") ||
                kg__line_has(line, "\"\t\""));
 }
 
-/* Whether a line without blanks has both semicolons and commas: these are in numbers then. */
+/* Whether a line without blanks has both semicolons and commas: then commas are decimal commas. */
 static bool has_decimal_commas(kg__line line, const char *semicolon)
 {
     return kg__line_has(line, semicolon) && kg__line_has(line, ",") && !kg__line_has(line, " ") &&
@@ -249,7 +250,7 @@ bool kg__csv_has_separators(const kg__beginning *file)
 
 /* ---- what the user asks for ------------------------------------------------------------------ */
 
-/* Fails with the list of columns behind what is wrong. */
+/* Fails with what is wrong, followed by the list of columns. */
 static kg_status fail_with_columns(const kg__load *load, const kg__record *record, char separator,
     const char *wrong, const char *advice)
 {
@@ -271,7 +272,7 @@ static kg_status fail_with_columns(const kg__load *load, const kg__record *recor
         load, record, record->begin, "%s; the columns are %s%s", wrong, list, advice);
 }
 
-/* Finds the column that the user calls by a word: its number or its name. */
+/* Finds the column that the user gives by its number or its name. */
 static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, const kg__load *load,
     const kg__record *record, kg__line word)
 {
@@ -298,7 +299,7 @@ static kg_status find_asked(unsigned *column, bool *named, kg__csv_columns *c, c
     return fail_with_columns(load, record, c->separator, wrong, "");
 }
 
-/* Takes "from,to" or "from,to,value". */
+/* Reads "from,to" or "from,to,value". */
 static kg_status take_asked(
     kg__csv_columns *c, const kg__load *load, const kg__record *record, const char *asked)
 {

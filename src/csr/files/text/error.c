@@ -1,5 +1,5 @@
-/* Errors of the text parsers, with their place in the file, and the one comment that the parsers
- * read. */
+/* Errors of the text parsers, with their place in the file, and "# vertices N", the one comment
+ * that they read. */
 #include "../../../io/number.h"
 #include "text.h"
 #include <stdio.h>

@@ -4,10 +4,10 @@
 
 #include "../../../base/base.h"
 
-/* No text's number. */
+/* Not the number of any text. */
 #define KG__NO_TEXT UINT32_MAX
 
-/* Texts, each once, numbered in the order in which they came. All zeros but ctx: empty. */
+/* Texts, each stored once, numbered in the order of their arrival. All zeros but ctx: empty. */
 typedef struct kg__texts {
     kg_context *ctx;
     char *bytes;

@@ -1,16 +1,16 @@
 /*
  * Integer labels: the vertices are those that the file names, in increasing order.
  *
- * In:  what was parsed. A narrow load gives a graph whose ids are the labels less the first label,
- *     with a row for each gap between labels; a wide load gives the edges' ends in 64 bits.
- * Out: ids 0..n-1, and where these are not the labels themselves, the labels as names.
+ * In:  the parsed edges. A narrow load gives a graph whose ids are the labels minus the first
+ *     label, with a row for each gap between labels; a wide load gives the edges' ends in 64 bits.
+ * Out: ids 0..n-1, and the labels as names unless they are the ids.
  * Method: ranks increase with the labels, so the rows of the narrow graph stay in order, and only
  *     the rows of gaps are removed. A gap is an empty row to which no edge leads and which no line
  *     names: a bitmap marks the empty rows, the targets are removed from it, and the gaps are left.
- *     Where every row has edges, there are no gaps, and nothing else is looked at. Wide labels are
- *     sorted, and each is replaced by its rank among the distinct ones.
- * Work: narrow O(n) for the largest label n, and O(m) where a row is empty; wide a sort.
- * Memory: narrow 3/16 of a byte per label, then what the labels take; wide 12 bytes per end.
+ *     If every row has edges, there are no gaps, and this is skipped. Wide labels are sorted, and
+ *     each is replaced by its rank among the distinct ones.
+ * Work: narrow O(n) for the largest label n, and O(m) if a row is empty; wide a sort.
+ * Memory: narrow 3/16 of a byte per label, then the labels' own memory; wide 12 bytes per end.
  * Deterministic: the result is defined by the labels alone.
  */
 #include "../../../scan/front.h"
@@ -25,7 +25,7 @@ typedef struct gaps {
     kg_graph *graph;
     kg_vertex first; /* the label of row 0, a vertex */
     uint64_t words;
-    uint64_t *absent;   /* [words] a bit for each id that is no vertex */
+    uint64_t *absent;   /* [words] a bit for each id that is not a vertex */
     kg_vertex *present; /* [words] how many vertices are below the first id of a word */
     int threads;
 } gaps;
@@ -66,7 +66,7 @@ static void mark_empty_rows(gaps *g)
     }
 }
 
-/* Takes those out that a line or an edge names. */
+/* Clears the bits of the labels that a line or an edge names. */
 static void clear_named(gaps *g, const kg__load *load)
 {
     const kg_graph *graph = g->graph;
@@ -108,7 +108,7 @@ static kg_vertex rank_of(const gaps *g, kg_vertex label)
     return g->present[label / WORD] + (kg_vertex)__builtin_popcountll(below);
 }
 
-/* The labels are first, first + 1, ...: there are no gaps. */
+/* Names the vertices if the labels are first, first + 1, ..., without gaps. */
 static kg_status name_from(kg_graph *graph, kg_vertex first)
 {
     kg_status status = KG_OK;
@@ -121,7 +121,7 @@ out:
     return status;
 }
 
-/* Gaps anywhere: rows and labels are gathered, targets become ranks. */
+/* Removes gaps anywhere: gathers rows and labels, and replaces targets by their ranks. */
 static kg_status gather(gaps *g, kg_vertex n)
 {
     kg_graph *graph = g->graph;

@@ -9,7 +9,7 @@
  *     name appears. The names that appear first in a block stand together in the list of the
  *     block's worker, so ids are a prefix sum over the blocks.
  * Work: O(names * workers + m), in parallel. Memory: 24 to 56 bytes per name and worker.
- * Deterministic: the first appearance does not depend on who read which block.
+ * Deterministic: the first appearance does not depend on which worker read a block.
  */
 #include "text.h"
 
@@ -17,7 +17,7 @@
 typedef struct entry {
     const kg__name_entry *name; /* of the worker that brought it to the table; NULL: free */
     int worker;
-    uint32_t number; /* the least block that brought it (a petabyte has 2^32); at last its id */
+    uint32_t number; /* the least block that has it (a petabyte has 2^32); in the end, its id */
 } entry;
 
 typedef struct merge {
@@ -25,8 +25,8 @@ typedef struct merge {
     kg_context *ctx;
     int shards;
     entry **table;     /* [shards] */
-    uint64_t **found;  /* [workers][count]: the block that brought a name, its entry, its id */
-    uint64_t *first;   /* [blocks + 1] the first id that a block brings */
+    uint64_t **found;  /* [workers][count] the block that has a name; then its entry; then its id */
+    uint64_t *first;   /* [blocks + 1] the first new id of a block */
     kg_status *status; /* [shards] */
 } merge;
 
@@ -53,7 +53,8 @@ static void merge_name(
     const merge *m, entry *table, unsigned bits, int t, const kg__name_entry *name)
 {
     uint64_t mask = ((uint64_t)1 << bits) - 1, block = m->found[t][name->id];
-    /* Within a shard the top bits hardly differ; times the number of shards they do. */
+    /* Within a shard the top bits hardly differ, so the hash is multiplied by the number of
+     * shards. */
     uint64_t i = (kg__name_hash(name->key, name->length) * (uint64_t)m->shards) >> (64 - bits);
 
     while (table[i].name && !same_name(m, &table[i], t, name))
@@ -76,7 +77,7 @@ static uint64_t walk_shard(const merge *m, int shard, entry *table, unsigned bit
         uint64_t from = kg__part(size, shard, m->shards);
         uint64_t to = kg__part(size, shard + 1, m->shards) + 1;
 
-        /* A name may stand behind its place, as far as the next free entry. */
+        /* A name may stand after its place, as far as the next free entry. */
         for (uint64_t k = from; k < to || names->entry[k & (size - 1)].length; k++) {
             const kg__name_entry *name = &names->entry[k & (size - 1)];
 
@@ -114,8 +115,8 @@ static entry *entry_of(uint64_t found)
     return (entry *)(uintptr_t)(found & ~(uint64_t)OWNS);
 }
 
-/* Finds the first appearances; first[b] becomes the first id of block b, and *count their number.
- */
+/* Finds the first appearances. first[b] becomes the first id of block b, and *count the number of
+ * ids. */
 static void find_owners(merge *m, uint64_t *count)
 {
     const kg__load *load = m->load;

@@ -2,22 +2,22 @@
  * Telling METIS from an edge list: both are lines of numbers.
  *
  * In:  the beginning of the file, from its first record on or earlier.
- * Method: the first record is n m [fmt [ncon]]; each of the n lines behind it, even an empty one,
- *     is a vertex with its neighbours; fmt says whether sizes and weights stand before and between
+ * Method: the first record is n m [fmt [ncon]]. Each of the n lines after it, even an empty one, is
+ *     a vertex with its neighbours; fmt says whether sizes and weights stand before and between
  *     these. Every edge stands in the lines of both its ends. In a sum over all entries, the two
- *     ends of an edge add opposite numbers, so that the sum is 0.
+ *     ends of an edge add opposite numbers, so the sum is 0.
  * Work: two passes over that beginning.
  */
 #include "../../../io/number.h"
 #include "../detect.h"
 #include <string.h>
 
-/* What the first record says. */
+/* The first record. */
 typedef struct header {
     uint64_t n, m, fields;
     uint64_t before; /* numbers of a line before its neighbours */
     bool plain;      /* without any weights */
-    bool weighted;   /* a number behind each neighbour */
+    bool weighted;   /* a number after each neighbour */
 } header;
 
 static bool read_header(header *h, kg__line line)
@@ -40,7 +40,7 @@ static bool read_header(header *h, kg__line line)
     return true;
 }
 
-/* The next line that is no comment, blank or not; false at the end, and where the line is cut. */
+/* The next line that is not a comment, blank or not; false at the end, and if the line is cut. */
 static bool next_row(const kg__beginning *file, const char **at, kg__line *line)
 {
     while (*at < file->end) {
@@ -64,16 +64,16 @@ static uint64_t mix(uint64_t a, uint64_t b)
     return (x ^ x >> 29) * 0x9e3779b97f4a7c15;
 }
 
-/* What the lines behind the first record have. */
+/* Properties of the lines after the first record. */
 typedef struct rows {
     uint64_t seen, entries, balance;
     uint64_t uniform;  /* with as many fields as the first record */
-    uint64_t odd;      /* with none, one or many: no edge list has them */
+    uint64_t odd;      /* with none, one or many: edge lists have no such lines */
     uint64_t mirrored; /* entries whose other end is among the lines seen */
     bool strange;      /* a loop, a number past n beside weights, half a pair */
 } rows;
 
-/* Takes in the line of vertex v. False where a number contradicts METIS. */
+/* Adds the line of vertex v. False if a number contradicts METIS. */
 static bool add_row(rows *r, const header *h, kg__line line, uint64_t v)
 {
     const char *p = line.begin;

@@ -2,8 +2,8 @@
  * Whether each edge stands in the rows of both its ends.
  *
  * In:  rows. Out: the first vertex' first edge that has no mirror image.
- * Method: a stable transposition leaves each row in increasing order; the transposed rows and those
- *     transposed twice are equal exactly where every edge has its image.
+ * Method: a stable transposition leaves each row in increasing order. The transposed rows and the
+ *     rows transposed twice are equal if and only if every edge has its image.
  * Work: O(n + m). Memory: 24 bytes a vertex and 8 an edge, 24 with values.
  * Deterministic: it is serial.
  */
@@ -34,7 +34,8 @@ static void release(rows *r, kg_context *ctx)
     kg__free_all(ctx, r->row, r->col, r->value);
 }
 
-/* to->row has room for one more, so that placing the edges moves the offsets where they belong. */
+/* to->row has one more element, so that placing the edges moves the offsets to their final
+ * places. */
 static void transpose(
     rows *to, kg_vertex n, const uint64_t *row, const kg_vertex *col, const double *value)
 {
@@ -53,8 +54,8 @@ static void transpose(
         }
 }
 
-/* Compares a row that was transposed twice, which has what leads from v, with one that was
- * transposed once, which has what leads to v. */
+/* Compares the out-edges of v, in a row transposed twice, with its in-edges, in a row transposed
+ * once. */
 static bool compare(kg__unmatched *u, const rows *out, const rows *in, kg_vertex v)
 {
     uint64_t a = out->row[v], b = in->row[v];

@@ -20,13 +20,13 @@ typedef struct kg__mtx_header {
     uint64_t rows, columns, entries;
 } kg__mtx_header;
 
-/* Which files a reader takes. */
+/* The files that a reader accepts. */
 typedef struct kg__mtx_choices {
     const kg__header_choice *fields, *symmetries;
-    const char *advice; /* behind the message for a file without a banner */
+    const char *advice; /* follows the message for a file without a banner */
 } kg__mtx_choices;
 
-/* Reads the head. record: the first line that is no comment. */
+/* Reads the head. record: the first line that is not a comment. */
 kg_status kg__mtx_read_header(kg__mtx_header *header, const kg__load *load,
     const kg__record *record, const kg__mtx_choices *may);
 

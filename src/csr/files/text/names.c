@@ -1,7 +1,7 @@
 /*
  * Interning names.
  *
- * In:  names as they stand in each worker's text.
+ * In:  names in each worker's text.
  * Out: for each worker, ids in the order in which names first appear to it, and its names as one
  *     text.
  * Method: each worker has an open-addressing table of its own. An entry holds a name of up to 24
@@ -10,8 +10,8 @@
  *     when the table grows, and moving them does not cost a cache miss each.
  * Work: O(text). Memory: 64 to 128 bytes per name for the table, 8 for the list, and the name's
  *     text.
- * Deterministic: ids do not depend on the hash. Several workers' ids become the file's in
- *     merge.c. Memory is allocated where a table or list doubles.
+ * Deterministic: ids do not depend on the hash. merge.c turns several workers' ids into the file's.
+ *     Memory is allocated when a table or list doubles.
  */
 #include "names.h"
 #include "text.h"
@@ -46,7 +46,7 @@ void kg__interner_destroy(kg__interner *names, kg_context *ctx)
     kg__free_all(ctx, names->entry, names->begin, names->text);
 }
 
-/* The entry of a name, or the free one where it belongs. */
+/* The entry of a name, or the free one for it. */
 static kg__name_entry *find_entry(const kg__interner *names, const kg__name_lookup *asked)
 {
     uint64_t mask = ((uint64_t)1 << names->bits) - 1;

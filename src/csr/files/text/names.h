@@ -1,6 +1,6 @@
 /*
- * Interning: names become numbers in the order of their first appearance. Each thread interns what
- * it reads into a table of its own, without locks; the tables are merged when all is read.
+ * Interning: names become numbers in the order of their first appearance. Each thread interns the
+ * names that it reads into a table of its own, without locks. The tables are merged at the end.
  */
 #ifndef KG_TEXT_NAMES_H
 #define KG_TEXT_NAMES_H
@@ -18,18 +18,18 @@ enum {
 
 /* 32 bytes: two in a cache line. */
 typedef struct kg__name_entry {
-    uint64_t key[3]; /* the name, zeros behind it; of a longer one two hashes and where it begins */
+    uint64_t key[3]; /* the name and zeros; for a longer one two hashes and where it begins */
     uint32_t length; /* 0: a free entry */
     uint32_t id;
 } kg__name_entry;
 
-/* A name whose entry is on its way from memory. */
+/* A name whose entry is being fetched from memory. */
 typedef struct kg__name_lookup {
     uint64_t key[3];
     uint64_t hash;
     const char *name;
     uint32_t length;
-    bool source; /* the line's vertex: what follows are its targets */
+    bool source; /* the line's vertex: its targets follow */
     double value;
 } kg__name_lookup;
 
@@ -42,12 +42,12 @@ typedef struct kg__interner {
     char *text;
     uint64_t text_room;
     kg_vertex source; /* of the edges to come */
-    kg_status status; /* of what failed in a lookup */
+    kg_status status; /* of a failed lookup */
     uint64_t asked, answered;
     kg__name_lookup ring[KG__NAME_RING];
 } kg__interner;
 
-/* Which names a block brought: those of a worker from first on, up to its next block's first. */
+/* The names that a block brought: a worker's from `first` on, up to its next block's first. */
 typedef struct kg__names_block {
     int worker;
     kg_vertex first, end;
@@ -92,8 +92,8 @@ static inline void kg__name_digest(uint64_t key[3], const char *name, uint32_t l
     key[2] = 0;
 }
 
-/* Looks a name up, to be answered some lookups later. name: [length] in a worker's buffer, length
- * in 1..UINT32_MAX; bytes behind it may be read. */
+/* Looks a name up, which is answered some lookups later. name: [length] in a worker's buffer,
+ * length in 1..UINT32_MAX; bytes after it may be read. */
 static inline void kg__names_ask(struct kg__worker *worker, kg__interner *names, const char *name,
     size_t length, bool source, double value)
 {
@@ -121,7 +121,7 @@ static inline void kg__names_ask(struct kg__worker *worker, kg__interner *names,
     __builtin_prefetch(&names->entry[ask->hash >> (64 - names->bits)]);
 }
 
-/* Answers all lookups: before the text that the names lie in goes away. */
+/* Answers all lookups. Called before the text with the names is overwritten or freed. */
 static inline kg_status kg__names_settle(struct kg__worker *worker, kg__interner *names)
 {
     while (names->answered != names->asked)
@@ -129,7 +129,7 @@ static inline kg_status kg__names_settle(struct kg__worker *worker, kg__interner
     return names->status;
 }
 
-/* The names, for the graph, and ids that are those of the whole file in every edge. */
+/* Makes the names for the graph, and replaces ids in all edges by those of the whole file. */
 kg_status kg__names_finish(kg__names **names, struct kg__load *load, uint64_t *count);
 
 kg_status kg__interner_create(kg__interner *names, kg_context *ctx);

@@ -2,11 +2,12 @@
  * Loading a text file over ranks: each parses its share of the blocks (text.c).
  *
  * In:  the same load on all ranks, of a format whose records are edges.
- * Out: a part of the graph that one rank would read; or the error, and the warnings, that it would
- *     give: of all ranks' errors the first in the file, whose rank finds its line.
- * Method: what the blocks turn out to want, errors and the census of labels are gathered. Labels
- *     that are close together are marked in a bitmap, of which each rank gets all by a reduction:
- *     so each can rank its own. The edges, in the order of ranks, are the edge list.
+ * Out: a part of the graph that one rank would read, or its error, and its warnings. The reported
+ *     error is the first in the file; the rank that has it finds its line.
+ * Method: the changes to the load that blocks ask for, errors and the census of labels are
+ *     gathered. Labels that are close together are marked in a bitmap. A reduction gives all ranks
+ *     the whole bitmap, so each can rank its own labels. The edges, in the order of ranks, are the
+ *     edge list.
  * Memory: 8 bytes an edge of the rank, 16 with values, before the part is built; 3/16 of a byte for
  *     each number from the first label to the last, on every rank.
  */
@@ -14,7 +15,7 @@
 #include "../read.h"
 #include "counts.h"
 
-enum { WORD = 64, SHARES = 4 }; /* SHARES: blocks of a rank at least, where the file is small */
+enum { WORD = 64, SHARES = 4 }; /* SHARES: the least number of a rank's blocks in a small file */
 
 typedef struct outcome {
     uint64_t wants, wrong_at; /* wrong_at: UINT64_MAX: nothing is wrong */
@@ -26,7 +27,7 @@ kg_status kg__part_refuse(const kg__input *input, const char *why)
         input->shown, why);
 }
 
-/* Parses as often as it takes. */
+/* Parses until the load needs no more changes. */
 static kg_status parse(kg__load *load)
 {
     kg_context *ctx = load->input->ctx;
@@ -78,7 +79,7 @@ out:
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* The words that this rank's labels mark. */
+/* Marks this rank's labels in the words. */
 static void mark(uint64_t *present, uint64_t first, const kg__text_run *run, size_t runs)
 {
     for (size_t k = 0; k < runs; k++) {
@@ -104,8 +105,8 @@ static void rank_labels(const kg__names *names, kg__text_run *run, size_t runs)
     }
 }
 
-/* The labels that there are become the vertices. *first: the label of vertex 0 that is still to be
- * taken from the runs' labels. */
+/* Makes the labels in use the vertices. *first: the label of vertex 0, which the caller must still
+ * subtract from the runs' labels. */
 static kg_status name_vertices(kg__names **out, const kg__load *load, const kg__census *census,
     kg__text_run *run, size_t runs, uint64_t *n, kg_vertex *first)
 {
@@ -148,7 +149,7 @@ out:
 
 /* ---- the part -------------------------------------------------------------------------------- */
 
-/* Each edge there and back. both: [out] to be freed. */
+/* Makes each edge two, there and back. both: [out] freed by the caller. */
 static kg_status double_edges(
     kg_context *ctx, kg_vertex **both, const kg__edge_piece *piece, size_t pieces, uint64_t edges)
 {

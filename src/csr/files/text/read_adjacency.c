@@ -3,10 +3,10 @@
  *
  * In:  lines "a -> b, c", or "a ->" or "a" for a vertex without edges; a vertex may have many
  *     lines. A name is the text between the separators "->" and "," and the line's ends, without
- *     the blanks around it. Lines that are empty or begin with # are skipped. With "--" in the
- *     place of "->" the graph is undirected; the first line that has either decides for the file.
- * Out: edges in the order of the file. The first record decides whether labels are integers (all of
- *     its labels are) or names.
+ *     the blanks around it. Lines that are empty or begin with # are skipped. With "--" instead of
+ *     "->" the graph is undirected; the first line that has either decides for the file.
+ * Out: edges in the order of the file. Labels are integers if all labels of the first record are,
+ *     else names.
  * Method: text.c; names are interned as in names.c.
  * Work and memory: as in text.c.
  */
@@ -14,7 +14,7 @@
 #include "../read.h"
 #include <string.h>
 
-/* second: of the arrow, > or -. */
+/* second: the second character of the arrow, > or -. */
 static inline bool is_arrow(const char *p, char second)
 {
     return p[0] == '-' && p[1] == second;
@@ -88,7 +88,7 @@ static inline bool separates(const char *begin, const char *p, char second)
                                                    (p[2] == '\n' || kg__is_blank(p[2]))));
 }
 
-/* Where a name and the blanks behind it end: at a separator, a newline or a zero byte. */
+/* Where a name and the blanks after it end: at a separator, a newline or a zero byte. */
 static inline const char *skip_name(const char *p, char second)
 {
     static const bool stops[256] = {['\0'] = true, ['\n'] = true, [','] = true, ['-'] = true};
@@ -107,7 +107,7 @@ static const char *trim(const char *begin, const char *end)
     return end;
 }
 
-/* Looks up the name at p. Returns what it ends at, or NULL with *status. */
+/* Looks up the name at p. Returns its end, or NULL with *status. */
 static inline const char *ask_name(kg__worker *w, const char *p, bool source, kg_status *status)
 {
     const char *stop = skip_name(p, w->load->arrow), *end = trim(p, stop);
@@ -124,7 +124,7 @@ static inline const char *ask_name(kg__worker *w, const char *p, bool source, kg
     return stop;
 }
 
-/* A line that ends at p has a vertex alone, or another kind of arrow than the lines before it. */
+/* Checks a line that ends at p and has only a vertex: its arrow must not be of the other kind. */
 static kg_status check_alone(kg__worker *w, const char *p)
 {
     const char *line = p;
@@ -182,7 +182,7 @@ out:
     return status == KG_OK ? kg__names_settle(w, &w->names) : status;
 }
 
-/* Whether all labels of a record are integers, as far as it was read: maybe into an arrow. */
+/* Whether all labels of a record are integers, as far as it was read, which may end in an arrow. */
 static bool has_integers(const char *p, const char *end, char second)
 {
     for (;;) {
@@ -198,7 +198,7 @@ static bool has_integers(const char *p, const char *end, char second)
     }
 }
 
-/* The second sign of the first arrow in the text from p on, which ends at `end`: > or -. */
+/* The second character of the first arrow in the text from p to `end`: > or -. */
 static char find_arrow(const char *p, const char *end)
 {
     for (; p < end; p = kg__line_end(p, end) + 1) {

@@ -3,10 +3,10 @@
  *
  * In:  one of three forms, which the first lines tell: the numbers of vertices and edges, n and m,
  *     in one line or in two, and m lines "a b" or "a b value"; n alone, and n lines of n numbers,
- *     which are 0 where there is no edge; or lines of a vertex and its neighbours, "1 2 3", or
+ *     which are 0 if there is no edge; or lines of a vertex and its neighbours, "1 2 3", or
  *     "1 2,7 3,4" with values. Blanks separate numbers; so do commas, except in the last form.
  *     Blank lines are skipped, and so are lines that begin with # or %.
- * Out: where n is given, vertices are counted from 0 if one of them is 0, and always in a matrix,
+ * Out: if n is given, vertices are counted from 0 if one of them is 0, and always in a matrix,
  *     else from 1. Neighbours are labels, as in an edge list. The entries of a matrix are values
  *     if one of them is neither 0 nor 1. An undirected graph has the entries of a matrix that lie
  *     on its diagonal and above it; those below must be their mirror.
@@ -27,16 +27,16 @@ typedef struct reading {
     uint64_t n, m; /* as the file says */
     uint64_t *label;
     double *value;
-    uint64_t edges, lones; /* label[2 * edges], and below these lone[lones] */
+    uint64_t edges, lones; /* label[2 * edges], and lone[lones] below */
     uint64_t *lone;        /* vertices whose lines have no neighbours */
     uint64_t label_room, value_room, lone_room;
     bool valued;
-    uint64_t least, largest; /* label */
+    uint64_t least, largest; /* labels */
 } reading;
 
 /* ---- lines of numbers ------------------------------------------------------------------------ */
 
-/* Goes to the next line that is neither blank nor comment. */
+/* Goes to the next line that is neither blank nor a comment. */
 static kg_status next_line(reading *r)
 {
     kg_status status;
@@ -48,7 +48,7 @@ out:
     return status;
 }
 
-/* The next line where there must be one. expected: what. */
+/* The next line, which must exist. expected: its content, for the error. */
 static kg_status need_line(reading *r, const char *expected)
 {
     const kg__input *input = r->lines.input;
@@ -199,7 +199,7 @@ static kg_status read_matrix(reading *r)
     double *entry = NULL;
     kg_status status;
 
-    if (r->n > size || r->n * r->n > size) /* an entry takes a byte or more */
+    if (r->n > size || r->n * r->n > size) /* an entry takes at least a byte */
         KG_TRY(kg__lines_fail(&r->lines, r->lines.line,
             "expected a matrix of %llu rows, for which the file is too small",
             (unsigned long long)r->n));
@@ -267,8 +267,7 @@ out:
     return status;
 }
 
-/* Tells the form by the first lines, and reads it. *counted: they say how many vertices there
- * are. */
+/* Tells the form by the first lines, and reads it. *counted: they give the number of vertices. */
 static kg_status read_forms(reading *r, bool *counted)
 {
     unsigned fields;
@@ -329,7 +328,7 @@ out:
     return status;
 }
 
-/* Labels become vertices; name: [n], or NULL where they count from `first`. */
+/* Replaces labels by vertices; name: [n] the labels, or NULL if they count from `first`. */
 static void number_vertices(reading *r, const uint64_t *name, uint64_t n, uint64_t first)
 {
     for (uint64_t i = 0; i < 2 * r->edges; i++)

@@ -2,18 +2,19 @@
  * Reading a table of edges.
  *
  * In:  lines of fields with a separator between them, the first perhaps a header. A field that
- *     begins with a quote ends with one, holds separators, line ends and, as two quotes, quotes
- *     (RFC 4180). Blanks around a field do not belong to it. Each line has as many fields as the
- *     first. Blank lines are skipped, and so are lines that begin with # before the first record.
- * Out: an edge for each line, in their order, as in an edge list. The first edge decides whether
- *     labels are integers (both are, without quotes) or names. An edge whose value is empty has the
- *     value 1, and a warning names the first. A column `type` as Gephi has it says whether the
- *     edges are undirected, which must be so of all or of none. Of a directed graph, a column
- *     `oneway` as OpenStreetMap has it, and one of pgRouting's `reverse_cost`, which is negative or
- *     empty where an edge goes one way, say whether a line is an edge there, back, or both.
- * Method: text.c. A block's lines are parsed as if no field went over the end of a line. Where one
+ *     begins with a quote ends with one. It may hold separators, line ends and quotes, which are
+ *     doubled (RFC 4180). Blanks around a field do not belong to it. Each line has as many fields
+ *     as the first. Blank lines are skipped, and so are lines that begin with # before the first
+ *     record.
+ * Out: an edge for each line, in their order, as in an edge list. Labels are integers if both
+ *     labels of the first edge are, without quotes; else names. An edge whose value is empty has
+ *     the value 1, and a warning names the first. A column `type`, as in Gephi, says whether edges
+ *     are undirected; all or none must be. In a directed graph, a column `oneway`, as in
+ *     OpenStreetMap, and pgRouting's `reverse_cost`, which is negative or empty if an edge goes one
+ *     way, say whether a line is an edge there, back, or both.
+ * Method: text.c. A block's lines are parsed as if no field went over the end of a line. If one
  *     does, the file is parsed again as a single block.
- * Work and memory: as in text.c; the whole text where a field has a line end.
+ * Work and memory: as in text.c; the whole text if a field has a line end.
  * Source: Y. Shafranovich, Common Format and MIME Type for CSV Files, RFC 4180, 2005.
  */
 #include "counts.h"
@@ -24,11 +25,11 @@
 typedef struct table {
     kg__load load;
     kg__csv_columns columns;
-    bool undirected; /* what the column `type` says of the first edge */
+    bool undirected; /* the first edge is, by its column `type` */
     bool two_ways;   /* a column says in which directions an edge goes */
 } table;
 
-/* The fields of a line that count. */
+/* The fields of a line that are read. */
 typedef struct line {
     kg__csv_field from, to, value, type, oneway, backward;
 } line;
@@ -105,7 +106,8 @@ static kg_status take_value(kg__worker *w, const kg__csv_columns *c, const line 
     return kg__text_error(w, f->begin, "expected a number of the range of a double as value");
 }
 
-/* Which directions a line with a column of them has. An undirected graph has one edge a line. */
+/* Gets the directions of a line that has a column of them. An undirected graph has one edge a
+ * line. */
 static kg_status take_ways(kg__worker *w, const table *t, const line *l, ways *e)
 {
     const char *at,
@@ -121,8 +123,8 @@ static kg_status take_ways(kg__worker *w, const table *t, const line *l, ways *e
     return KG_OK;
 }
 
-/* Whether a field of the column `type` says that the edge has no direction; it says nothing of that
- * where it is empty. */
+/* Whether a field of the column `type` says that the edge has no direction. An empty one does
+ * not. */
 static bool says_undirected(const kg__csv_field *type)
 {
     return kg__csv_type(type) == KG__CSV_BOTH;
@@ -142,7 +144,7 @@ static kg_status check_type(kg__worker *w, const table *t, const line *l)
         t->undirected ? "a directed" : "an undirected", t->undirected ? "undirected" : "directed");
 }
 
-/* Reads a line's fields, but for its vertices. Returns its end, or NULL with status. */
+/* Reads a line's fields except its vertices. Returns its end, or NULL with status. */
 static inline __attribute__((always_inline)) const char *take_line(
     kg__worker *w, const char *p, const table *t, line *l, ways *e, kg_status *status)
 {
@@ -172,8 +174,8 @@ static inline bool take_label(const kg__csv_field *f, uint64_t *label)
     return kg__parse_label(f->begin, label) == f->end && f->begin < f->end;
 }
 
-/* Reads the labels, and the value, of the line at p where the columns are these alone, without
- * quotes and blanks, as in nearly every line. Returns its end; NULL where the line is otherwise. */
+/* Reads the labels, and the value, of the line at p if it has only these columns and neither quotes
+ * nor blanks, like nearly every line. Returns its end; NULL for any other line. */
 static inline const char *take_plain(
     const char *p, const char separator, const bool valued, uint64_t *a, uint64_t *b, double *value)
 {
@@ -184,7 +186,7 @@ static inline const char *take_plain(
     return p && *p == '\n' ? p : NULL;
 }
 
-/* The same of any line that is not blank. Returns its end, or NULL with status. */
+/* The same for any line that is not blank. Returns its end, or NULL with status. */
 static const char *take_labels(kg__worker *w, const char *p, const table *t, uint64_t *a,
     uint64_t *b, ways *e, kg_status *status)
 {
@@ -293,7 +295,7 @@ out:
     return status;
 }
 
-/* The first edge's type: where it says something else than a direction, the column does. */
+/* Ignores the column if the first edge's type is not a direction. */
 static void check_types(table *t, const kg__csv_field *type)
 {
     if (type->begin == type->end || kg__csv_type(type)) {
@@ -307,8 +309,8 @@ static void check_types(table *t, const kg__csv_field *type)
     t->columns.type = KG__CSV_NONE;
 }
 
-/* Warns of the first column of numbers that is none of those that are read: it may be lengths.
- * Those whose names end with id number something. p: the first edge. */
+/* Warns of the first column of numbers that is not read: it may have lengths. Columns whose names
+ * end with id are ids. p: the first edge. */
 static void warn_unused(const table *t, const kg__record *header, const char *p, const char *end)
 {
     const kg__csv_columns *c = &t->columns;
@@ -334,8 +336,8 @@ static void warn_unused(const table *t, const kg__record *header, const char *p,
     }
 }
 
-/* Looks at the first edge, below the header: what its labels are, and which columns hold something
- * else than is usual there. */
+/* Examines the first edge, below the header, to find out what its labels are and which columns have
+ * unusual contents. */
 static kg_status look_at_first(table *t, const kg__record *header, const kg_read_options *options)
 {
     kg__load *load = &t->load;
@@ -355,7 +357,7 @@ static kg_status look_at_first(table *t, const kg__record *header, const kg_read
         p = kg__skip_blank(p);
         if (*p == '\n')
             continue;
-        load->whole = true; /* to read over line ends; what is wrong is said when all is read */
+        load->whole = true; /* to read over line ends; errors are reported later */
         if (read_line(&w, p, c, &l, &status)) {
             load->named = !(!l.from.quoted && kg__is_integer(l.from.begin, l.from.end) &&
                             !l.to.quoted && kg__is_integer(l.to.begin, l.to.end));

@@ -5,8 +5,8 @@
  *     "p col n m" and a line "e u v" for each of m edges. With edges, lines n, d, v and x, which
  *     describe vertices and drawings, are skipped.
  * Out: sp: an edge u -> v of the value w for each arc; edge, col: an undirected edge for each line;
- *     in the order of the lines. Files are about in which m counts each edge of such a graph twice,
- *     though it has one line: they are read with a warning.
+ *     in the order of the lines. Some files count each edge of such a graph twice in m, but have it
+ *     in one line: they are read with a warning.
  * Method: the header is read here, the lines by text.c.
  * Work and memory: as in text.c.
  * Source: the 9th DIMACS Implementation Challenge, file formats, 2006; D. Johnson, M. Trick, Clique
@@ -15,7 +15,8 @@
 #include "counts.h"
 #include <string.h>
 
-/* A line that is no arc or edge, at its first character: its end where it is to be skipped. */
+/* A line that is not an arc or edge, at its first character. Returns its end if it can be
+ * skipped. */
 static const char *skip_other(kg__worker *w, const char *p, bool arcs, kg_status *status)
 {
     const bool alone = kg__is_blank(p[1]) || p[1] == '\n';
@@ -35,8 +36,7 @@ static const char *skip_other(kg__worker *w, const char *p, bool arcs, kg_status
     return NULL;
 }
 
-/* Reads the weight that an edge may have, behind it at p. Returns the line's end, or NULL with
- * status. */
+/* Reads the weight that may follow an edge, at p. Returns the line's end, or NULL with status. */
 static inline const char *parse_weight(
     kg__worker *w, const char *p, const bool valued, double *value, kg_status *status)
 {
@@ -45,7 +45,7 @@ static inline const char *parse_weight(
         p = kg__parse_last_value(w, p, false, value, status);
         if (!p || valued)
             return p;
-        w->wants |= KG__VALUED; /* edges before had none */
+        w->wants |= KG__VALUED; /* earlier edges had none */
         *status = KG_LIMIT;
         return NULL;
     }

@@ -6,8 +6,8 @@
  *     below N.
  * Out: edges in the order of the lines. The first record decides for all whether labels are
  *     integers or names, and whether further columns follow the value: these are left out, with a
- *     warning. Where any line has a value, edges of lines without one have 1, and a warning names
- *     the first such line.
+ *     warning. If any line has a value, edges of lines without one have 1, and a warning names the
+ *     first such line.
  * Method: text.c; names are interned as in names.c.
  * Work and memory: as in text.c.
  */
@@ -15,7 +15,7 @@
 #include "../read.h"
 #include "counts.h"
 
-/* Whether what lies between two fields lies at p: returns what follows, or NULL. */
+/* Skips a separator of two fields at p: returns its end, or NULL if there is none. */
 static inline const char *skip_separator(const char *p)
 {
     const char *q = kg__skip_blank(p);
@@ -25,7 +25,7 @@ static inline const char *skip_separator(const char *p)
     return q == p ? NULL : q;
 }
 
-/* At the first character of a line that is no digit: what is there to parse, or the line's end. */
+/* At the first character of a line, not a digit: where parsing begins, or the line's end. */
 static const char *skip_to_record(kg__worker *w, const char *p)
 {
     p = kg__skip_blank(p);
@@ -40,7 +40,7 @@ static const char *skip_field(const char *p)
     return p;
 }
 
-/* A value at p; behind it stands `end`, a separator or the line's end. Returns what follows it, or
+/* Reads the value at p, which `end`, a separator or the line's end must follow. Returns its end, or
  * NULL with status. */
 static const char *parse_value(
     kg__worker *w, const char *p, char end, double *value, kg_status *status)
@@ -61,7 +61,7 @@ static const char *parse_value(
     return q;
 }
 
-/* Behind the string whose quote is at p, or NULL where the line ends first. */
+/* Skips the string whose quote is at p; NULL if the line ends first. */
 static const char *skip_string(const char *p)
 {
     const char quote = *p++;
@@ -75,8 +75,8 @@ static const char *skip_string(const char *p)
     return p + 1;
 }
 
-/* Behind the dictionary, as Python prints it, whose brace is at p, or NULL where the line ends
- * first. *weight: what stands behind its key 'weight', or NULL. */
+/* Skips the dictionary, as Python prints it, whose brace is at p; NULL if the line ends first.
+ * *weight: what follows its key 'weight', or NULL. */
 static const char *skip_attributes(const char *p, const char **weight)
 {
     static const char key[] = "weight";
@@ -113,7 +113,7 @@ static void note_unvalued(kg__worker *w, const char *p)
     w->unvalued_at = kg__text_block_offset(&w->lines, p);
 }
 
-/* The attributes that NetworkX writes, from their brace at p on: of these only 'weight' counts.
+/* Reads the attributes that NetworkX writes, from their brace at p on: only 'weight' is used.
  * Returns the line's end, or NULL with status. */
 static const char *parse_attributes(kg__worker *w, const char *p, double *value, kg_status *status)
 {
@@ -132,8 +132,8 @@ static const char *parse_attributes(kg__worker *w, const char *p, double *value,
     return kg__skip_blank(q);
 }
 
-/* From behind the last of so many columns that count: the others, which do not. Returns the line's
- * end, or NULL with status. */
+/* Skips the columns that are not read, from the end of the last one that is. columns: how many are.
+ * Returns the line's end, or NULL with status. */
 static const char *skip_columns(kg__worker *w, const char *p, unsigned columns, kg_status *status)
 {
     const unsigned wanted = w->load->columns;
@@ -151,8 +151,8 @@ static const char *skip_columns(kg__worker *w, const char *p, unsigned columns, 
     return NULL;
 }
 
-/* The rest of a line behind its second vertex. value: 1 where the line has none. Returns the line's
- * end, or NULL with status. */
+/* Reads the rest of a line after its second vertex. value: 1 if the line has none. Returns the
+ * line's end, or NULL with status. */
 static const char *parse_rest(kg__worker *w, const char *p, double *value, kg_status *status)
 {
     const char *q = kg__skip_blank(p);
@@ -174,8 +174,8 @@ static const char *parse_rest(kg__worker *w, const char *p, double *value, kg_st
     return p ? skip_columns(w, p, 3, status) : NULL;
 }
 
-/* Behind the first vertex of a line, which stands at p and ends at q: the second, and a value.
- * Returns the next line, or NULL with status. */
+/* Reads the second vertex and a value after the first vertex of a line, which stands at p and ends
+ * at q. Returns the next line, or NULL with status. */
 static const char *parse_second(
     kg__worker *w, const char *p, const char *q, uint64_t *label, double *value, kg_status *status)
 {
@@ -239,7 +239,7 @@ out:
     return status;
 }
 
-/* A loop of its own for each kind of load that is worth one. */
+/* Has a separate loop for each frequent kind of load. */
 static kg_status parse_integer_lines(kg__worker *w)
 {
     if (w->load->wide)
@@ -277,7 +277,7 @@ static kg_status parse_names(kg__worker *w)
     return kg__names_settle(w, &w->names);
 }
 
-/* How many columns the line at p has; attributes in braces are none. */
+/* The number of columns of the line at p; attributes in braces do not count. */
 static unsigned count_columns(const char *p)
 {
     for (unsigned columns = 1;; columns++) {
@@ -287,7 +287,7 @@ static unsigned count_columns(const char *p)
     }
 }
 
-/* How the file is to be parsed. */
+/* Finds out how the file must be parsed. */
 static kg_status prepare(kg__load *load, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {

@@ -2,15 +2,14 @@
  * Reading METIS.
  *
  * In:  comments %, a line "n m [fmt [ncon]]", and a line for each vertex with its neighbours, which
- *     count from 1. fmt is of three digits: 1 in the first, each line begins with the vertex' size;
+ *     count from 1. fmt has three digits: 1 in the first, each line begins with the vertex' size;
  *     1 in the second, then come its ncon weights (1 by default); 1 in the third, a weight follows
- *     each neighbour. Sizes and weights of vertices are left out. Each edge stands in the lines of
+ *     each neighbour. Sizes and weights of vertices are ignored. Each edge stands in the lines of
  *     both its ends.
- * Out: an undirected edge for each such pair, in the order in which the lines of the lesser ends
- *     have them.
- * Method: text.c. A block cannot know which vertices its lines are, so that its parser counts them
- *     from 0. When all is parsed, the numbers of lines in the blocks add up to the vertices; then
- *     mirror.c finds what stands in one line alone, and half of the entries are left out.
+ * Out: an undirected edge for each such pair, in the order of the lines of the lesser ends.
+ * Method: text.c. A block cannot know which vertices its lines are, so its parser counts them from
+ *     0. When all is parsed, the numbers of lines in the blocks add up to the vertices. Then
+ *     mirror.c finds edges that stand in one line only, and half of the entries are removed.
  * Work: O(n + m). Memory: as in text.c, and that of mirror.c.
  * Source: G. Karypis, METIS, A Software Package for Partitioning Unstructured Graphs, version 5.1,
  *     2013, section 4.1.1.
@@ -22,14 +21,14 @@
 
 enum { MOST_WEIGHTS = 1000 };
 
-/* A load, and what the header says of lines. */
+/* A load, and what its header says about the lines. */
 typedef struct metis {
     kg__load load;
-    unsigned before; /* numbers of a line before its neighbours */
+    unsigned before; /* numbers in a line before its neighbours */
     uint64_t *base;  /* [blocks + 1] the vertex of a block's first line */
 } metis;
 
-/* Behind the numbers of the vertex itself, or NULL with status. */
+/* Skips the numbers of the vertex itself. NULL with status. */
 static const char *skip_weights(kg__worker *w, const char *p, unsigned count, kg_status *status)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -46,7 +45,8 @@ static const char *skip_weights(kg__worker *w, const char *p, unsigned count, kg
     return p;
 }
 
-/* Whether the line at p, behind its blanks, is a vertex'; else it is a comment, and *p its end. */
+/* Whether the line at p, after its blanks, is a vertex; else it is a comment, and *p becomes its
+ * end. */
 static bool is_row(kg__worker *w, const char **p)
 {
     if (**p != '%')
@@ -143,7 +143,7 @@ out:
     return status;
 }
 
-/* Gives lines their vertices, and refuses loops and lines too many or too few. */
+/* Gives lines their vertices, and fails for loops and for too many or too few lines. */
 static kg_status number_rows(metis *g, kg__text_run *run, size_t runs)
 {
     const kg__load *load = &g->load;
@@ -175,7 +175,7 @@ static kg_status number_rows(metis *g, kg__text_run *run, size_t runs)
             }
             pair[0] = (kg_vertex)v;
         }
-    if (g->base[load->blocks] + 1 < n) { /* an empty last line may lack its end */
+    if (g->base[load->blocks] + 1 < n) { /* an empty last line may have no line end */
         snprintf(error, sizeof error,
             "the file ends here, behind %llu lines of vertices, expected %llu (read as METIS)",
             (unsigned long long)g->base[load->blocks], (unsigned long long)n);
@@ -185,7 +185,7 @@ out:
     return status;
 }
 
-/* The entries one after the other, and where each row begins. */
+/* Checks that each entry has its mirror: joins the runs, and finds where each row begins. */
 static kg_status check_mirror(
     const metis *g, const kg__text_run *run, size_t runs, uint64_t entries)
 {
@@ -228,7 +228,7 @@ out:
     return status;
 }
 
-/* Leaves the entry of each edge that stands in the line of its lesser end. */
+/* Keeps the entry of each edge that stands in the line of its lesser end. */
 static void keep_lesser(kg__text_run *run)
 {
     kg_vertex *pair = run->pair;

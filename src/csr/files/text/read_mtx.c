@@ -4,8 +4,8 @@
  * In:  "%%MatrixMarket matrix coordinate FIELD SYMMETRY", comments %, a line "rows columns
  *     entries", and a line "i j" or "i j value" for each entry. FIELD: pattern, integer, real;
  *     SYMMETRY: general, symmetric.
- * Out: an edge i -> j for each entry, in the order of the lines; of a symmetric matrix the edges
- *     are undirected, one for each entry that is stored. Row i is vertex i.
+ * Out: an edge i -> j for each entry, in the order of the lines. The edges of a symmetric matrix
+ *     are undirected, one for each stored entry. Row i is vertex i.
  * Method: mtx_header.c reads the header, text.c the entries.
  * Work and memory: as in text.c.
  */
@@ -58,7 +58,7 @@ static kg_status parse_reals(kg__worker *w)
     return parse_entries(w, true, false);
 }
 
-/* What the banner's words may be. */
+/* The words that the banner may have. */
 #define NO_VALUES "edges have one real value"
 #define NO_MIRROR                                                                                  \
     "an entry stands for two of different values, which no undirected edge has: write it as "      \
@@ -72,7 +72,7 @@ static const kg__header_choice symmetries[] = {{"general", NULL}, {"symmetric", 
 static const kg__mtx_choices choices = {
     fields, symmetries, "; a list of edges is the format edges"};
 
-/* How the file is to be parsed. counts: what load->counts becomes. first: [out] the label of the
+/* Finds out how the file must be parsed. counts: [out] load->counts. first: [out] the label of the
  * first vertex. */
 static kg_status prepare(kg__load *load, kg__counts *counts, uint64_t *first,
     const kg__input *input, const kg__record *record, const kg_read_options *options,

@@ -7,14 +7,14 @@
  *     own (the file is not mapped, so that the page cache does not count as our memory, and a read
  *     error is a status, not a signal), parses it straight into chunks of edges, and notes which
  *     stretch of a chunk holds which block. The stretches sorted by block are the edge list. Labels
- *     are first taken to be vertex ids. Where they turn out to be sparse, the file is parsed again
- *     with labels of 64 bits, of which labels.c makes ids. Where a value first appears on a
- *     later line, the file is parsed again, too.
- * Work: one pass over the text, or up to three where it is parsed again.
+ *     are first taken to be vertex ids. If they turn out to be sparse, the file is parsed again
+ *     with labels of 64 bits, of which labels.c makes ids. If a value first appears on a later
+ *     line, the file is parsed again, too.
+ * Work: one pass over the text, or up to three if it is parsed again.
  * Memory: 8 bytes per edge, 16 with values, before the graph is built; a chunk and a block per
  *     thread. A line longer than a block is held whole.
  * Deterministic: the graph, and which error is reported, the first in the file, do not depend on
- *     the number of threads. Memory is allocated per chunk, and where a list of chunks or a long
+ *     the number of threads. Memory is allocated per chunk, and when a list of chunks or a long
  *     line outgrows its room.
  */
 #include "../../../comm/comm.h"
@@ -23,8 +23,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Labels are kept as they are where the largest is less than DENSE_FACTOR * records + DENSE_SLACK:
- * as rows until the gaps are closed. Which of the two ways is taken shows in no result. */
+/* If the largest label is less than DENSE_FACTOR * records + DENSE_SLACK, labels are kept as they
+ * are, as rows, until the gaps are closed. The choice does not change the result. */
 enum { DENSE_FACTOR = 4, DENSE_SLACK = 1024 };
 
 kg_status kg__text_vertex(kg__worker *w, uint64_t label, bool alone)
@@ -212,7 +212,7 @@ out:
     return status;
 }
 
-/* Builds the graph of what was parsed. */
+/* Builds the graph of the parsed edges. */
 static kg_status build(kg_graph **graph, kg__load *load, uint64_t n)
 {
     kg_context *ctx = load->input->ctx;
@@ -309,7 +309,7 @@ void kg__census_take(kg__census *census, const kg__load *load)
     }
 }
 
-/* Fails where the file has labels that its comment leaves out, or far too few for it. */
+/* Fails if a label exceeds the claim of "# vertices N", or if the file is far too small for it. */
 static kg_status check_claim(const kg__load *load, const kg__census *c)
 {
     char error[300];

@@ -2,10 +2,10 @@
  * Writing formats in which vertices are numbers from 1 on, below a header with their number:
  * Matrix Market, DIMACS, METIS.
  *
- * In:  a graph without names, or whose labels are consecutive: vertex v is number v + 1, and where
- *     the labels count from another number than 1, a comment "labels from K" says so.
- * Out: its text, rows in order and edges in order within, or the edges of an undirected graph in
- *     order; METIS has rows.
+ * In:  a graph without names, or whose labels are consecutive: vertex v is number v + 1. If the
+ *     labels do not count from 1, a comment "labels from K" says so.
+ * Out: its text: row by row, each row in order, or the edges of an undirected graph in order; METIS
+ *     has rows.
  * Method, work and memory: write_pieces.c.
  */
 #include "../detect.h"
@@ -13,8 +13,8 @@
 #include "write_pieces.h"
 #include <stdio.h>
 
-/* Fails where reading the file would not give the same vertices. shown: the format. lines: each
- * vertex has one. */
+/* Fails if reading the file would not give the same vertices. shown: the format. lines: each vertex
+ * has one. */
 static kg_status check_vertices(const kg_graph *graph, const char *shown, bool lines)
 {
     const kg__names *names = graph->names;
@@ -35,7 +35,7 @@ static kg_status check_vertices(const kg_graph *graph, const char *shown, bool l
     return KG_OK;
 }
 
-/* Writes the comment that says what the labels count from, where that is not 1. */
+/* Writes the comment that says what the labels count from, if that is not 1. */
 static kg_status write_first_label(kg_output *output, const kg_graph *graph, const char *mark)
 {
     const uint64_t first = graph->names ? graph->names->first : 0;
@@ -160,7 +160,7 @@ out:
     return status;
 }
 
-/* Fails where METIS has no such graph. */
+/* Fails if METIS cannot express the graph. */
 static kg_status check_metis(kg_graph *graph)
 {
     const uint64_t m = kg__edges(graph);

@@ -1,10 +1,10 @@
 /*
  * Writing a table of edges: a line for each, below a header.
  *
- * In:  a graph in which each vertex has an edge. Out: its text, rows in order and edges in order
- *     within, or the edges of an undirected graph in order; with tabs where the name of the file
- *     ends in .tsv or .tab, else with commas.
- * Method: write_pieces.c. A name stands in quotes where it has a separator, a quote or the end of a
+ * In:  a graph in which each vertex has an edge. Out: its text: row by row, each row in order, or
+ *     the edges of an undirected graph in order; with tabs if the name of the file ends in .tsv or
+ *     .tab, else with commas.
+ * Method: write_pieces.c. A name stands in quotes if it has a separator, a quote or the end of a
  *     line, begins or ends with a blank, or is an integer: numbers in quotes are names.
  * Work and memory: as in write_pieces.c.
  */

@@ -1,19 +1,19 @@
 /*
  * Writing text in pieces.
  *
- * In:  a graph, and functions that put a vertex and an edge as text. Out: the text, rows in order
- *     and edges in order within; of an undirected graph the edges in their order.
+ * In:  a graph, and functions that put a vertex and an edge as text. Out: the text: row by row,
+ *     each row in order; for an undirected graph the edges in order.
  * Method: vertices and edges form one sequence, each vertex before its edges, that is cut into
  *     pieces of equal count; threads format a round of pieces, which are then written in order.
  * Work: O(n + m) and the text. Memory: the text of some pieces per thread.
- * Deterministic: the bytes do not depend on the number of threads. Memory is allocated where a
+ * Deterministic: the bytes do not depend on the number of threads. Memory is allocated when a
  *     piece's text outgrows its room.
  */
 #include "write_pieces.h"
 #include "../../../base/bisect.h"
 #include "../../../base/utf8.h"
 
-/* A thread has some pieces a round, so that a slow one holds up little. */
+/* A thread has several pieces a round, so that a slow one delays little. */
 enum { PIECE_ITEMS = 1 << 14, ROUND_PIECES = 8 };
 
 kg_status kg__piece_room(kg__piece *p, size_t bytes)
@@ -41,7 +41,7 @@ out:
     return status;
 }
 
-/* The vertex to whose items the i-th belongs: v's first is the (v + row[v])-th. */
+/* The vertex to which item i belongs: v's first item is number v + row[v]. */
 static kg_vertex vertex_of_item(const kg_graph *graph, uint64_t i)
 {
     return (kg_vertex)KG__LAST_WHERE(v, 0, graph->n, (uint64_t)v + graph->row[v] <= i);
@@ -52,7 +52,7 @@ static kg_status put_entry(const kg__text_writer *w, kg__piece *p, kg_vertex v, 
     return w->put_edge(w, p, e, v, w->graph->col[e]);
 }
 
-/* Formats items from..to-1 as edges in their order, behind the vertices if these come first. */
+/* Formats items from..to-1 as edges in order, after the vertices if these come first. */
 static kg_status format_edges(const kg__text_writer *w, kg__piece *p, uint64_t from, uint64_t to)
 {
     const kg_vertex *end = w->graph->end;
@@ -116,7 +116,7 @@ kg_status kg__write_items(kg__text_writer *w)
         for (int i = 0; i < count; i++) {
             uint64_t from = (first + i) * PIECE_ITEMS;
             uint64_t to = items - from < PIECE_ITEMS ? items : from + PIECE_ITEMS;
-            kg__piece own = round[i]; /* beside each other they would share cache lines */
+            kg__piece own = round[i]; /* side by side they would share cache lines */
 
             own.status = (listed ? format_edges : format_items)(w, &own, from, to);
             round[i] = own;

@@ -14,14 +14,15 @@ typedef struct kg__piece {
     kg_status status;
 } kg__piece;
 
-/* What a format's items look like. The functions run in any thread, but for write(). */
+/* How a format writes its items. The functions run in any thread, except write(). */
 typedef struct kg__text_writer kg__text_writer;
 struct kg__text_writer {
     kg_graph *graph;
     kg_output *output;
-    /* A vertex, before its edges; or NULL. */
+    /* Puts a vertex, before its edges; or NULL. */
     kg_status (*put_vertex)(const kg__text_writer *w, kg__piece *p, kg_vertex v);
-    /* Edge e from u to v, or between them. There is room for two numbers and some punctuation. */
+    /* Puts edge e from u to v, or between them. There is room for two numbers and some
+     * punctuation. */
     kg_status (*put_edge)(
         const kg__text_writer *w, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v);
     /* Takes the text, in order; NULL: it goes to the output. */
@@ -38,7 +39,7 @@ static inline void kg__put(kg__piece *p, const char *text, size_t length)
     p->used += length;
 }
 
-/* Puts a value behind a separator; there is room for it. */
+/* Puts a value after a separator; there is room for it. */
 static inline void kg__put_value(kg__piece *p, char separator, double value)
 {
     p->text[p->used++] = separator;
@@ -65,7 +66,7 @@ kg_status kg__check_isolated(kg_graph *graph, const char *shown);
 /* Fails if a name is not UTF-8, or has a zero byte. */
 kg_status kg__check_utf8(const kg_graph *graph, const char *shown);
 
-/* Writes each vertex and edge; of an undirected graph the edges alone, unless w->rows or
+/* Writes each vertex and edge. If the graph is undirected, writes only the edges, unless w->rows or
  * w->vertices. */
 kg_status kg__write_items(kg__text_writer *w);
 

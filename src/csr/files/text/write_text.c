@@ -1,10 +1,10 @@
 /*
  * Writing adjacency and edge lists.
  *
- * In:  a graph. Out: its text, rows in order and edges in order within; of an undirected graph the
- *     edges in order, adjacency first the vertices without any.
+ * In:  a graph. Out: its text: row by row, each row in order, or the edges of an undirected graph
+ *     in order. The adjacency of such a graph begins with the vertices without edges.
  * Method: write_pieces.c. The beginning of the text is given to the code that recognises formats.
- *     Where that code takes it for another format, a mark in the first line says which one it is.
+ *     If that code takes it for another format, a mark in the first line says which one it is.
  * Work and memory: as in write_pieces.c.
  */
 #include "../../../io/number.h"
@@ -18,13 +18,13 @@ typedef struct writer {
     kg__text_writer base;
     kg_graph *graph;
     bool adjacency;   /* else an edge list */
-    const char *path; /* that it is written to */
-    char *head;       /* [HEAD_ROOM] what was written so far and waits for the mark */
+    const char *path; /* of the file */
+    char *head;       /* [HEAD_ROOM] text that waits until the mark is decided */
     size_t used;
-    bool passed; /* the mark has been decided on, and what waited is written */
+    bool passed; /* the mark is decided, and the waiting text is written */
 } writer;
 
-/* As much as detection looks at, and more, so that it sees that there is more. */
+/* More than detection examines, so that it sees that there is more. */
 enum { HEAD_ROOM = 2 * KG__HEAD_BYTES };
 
 /* ---- the mark -------------------------------------------------------------------------------- */
@@ -34,7 +34,7 @@ static bool is_integer_name(const kg__names *names, kg_vertex v)
     return kg__is_integer(names->text + names->begin[v], names->text + names->begin[v + 1]);
 }
 
-/* Whether the first label that is written would be taken for an integer, though it is a name. */
+/* Whether the first label that is written would be taken for an integer although it is a name. */
 static bool seems_integer(const kg_graph *graph)
 {
     const kg__names *names = graph->names;
@@ -42,7 +42,7 @@ static bool seems_integer(const kg_graph *graph)
 
     if (!names || !names->text || graph->n == 0)
         return false;
-    if (graph->half) { /* which is first is not looked for */
+    if (graph->half) { /* the first one is not looked for */
         while (v < graph->n && !is_integer_name(names, v))
             v++;
         return v < graph->n;
@@ -52,7 +52,7 @@ static bool seems_integer(const kg_graph *graph)
     return is_integer_name(names, 0) || is_integer_name(names, v);
 }
 
-/* Whether the text would be taken for another format under this name, or only with a warning. */
+/* Whether the text would be taken for another format under this name, or read with a warning. */
 static kg_status seems_other(const writer *w, const char *path, bool *other)
 {
     kg__input input = {.ctx = w->graph->ctx, .fd = -1, .bytes = w->head, .size = w->used};
@@ -66,7 +66,7 @@ out:
     return status;
 }
 
-/* Writes what waits, behind a mark where it needs one. */
+/* Writes the waiting text, after a mark if it needs one. */
 static kg_status pass_head(writer *w)
 {
     bool names = seems_integer(w->graph),
@@ -136,7 +136,7 @@ static bool begins_line(const kg_graph *graph, uint64_t e)
     return e == 0 || graph->end[2 * e] != graph->end[2 * e - 2];
 }
 
-/* Adjacency: u stands at the beginning of its row already, but not that of an undirected graph. */
+/* In adjacency u stands at the beginning of its row already, except in undirected graphs. */
 static kg_status put_target(
     const kg__text_writer *base, kg__piece *p, uint64_t e, kg_vertex u, kg_vertex v)
 {
@@ -178,7 +178,7 @@ out:
 
 /* ---- what a format can carry ----------------------------------------------------------------- */
 
-/* Whether a name reads back as it is. */
+/* Whether reading gives a name back unchanged. */
 static bool can_carry(const char *name, size_t length, bool adjacency, bool undirected)
 {
     if (length == 0 || name[0] == '#' || (!adjacency && name[0] == '%') || kg__is_blank(name[0]) ||
@@ -241,7 +241,7 @@ out:
     return status;
 }
 
-/* Whether the names first appear in the order of the ids where the rows are written one by one. */
+/* Whether the names first appear in the order of the ids if the rows are written one by one. */
 static bool names_in_order(const kg_graph *graph)
 {
     kg_vertex next = 0;
@@ -267,7 +267,7 @@ static bool names_in_order(const kg_graph *graph)
     return true;
 }
 
-/* A line for each name, so that reading gives them the same ids. */
+/* Writes a line for each name, so that reading gives them the same ids. */
 static kg_status write_order(writer *w)
 {
     const kg_graph *graph = w->graph;
@@ -285,7 +285,7 @@ out:
     return status;
 }
 
-/* A line for each vertex without edges of an undirected graph, whose vertices are numbers. */
+/* Writes a line for each vertex without edges of an undirected graph whose vertices are numbers. */
 static kg_status write_isolated(writer *w)
 {
     const kg_graph *graph = w->graph;
