@@ -177,7 +177,8 @@ typedef struct kg_drawing_options {
  * millimetres from the page's upper left corner, 96 of the file's units an inch. Curves become
  * segments whose ends lie on them, and no point of a curve is farther from its segment than
  * `flatness`. Ends within a millionth of a millimetre are one. Groups, transforms, units, view
- * boxes, `use`, `symbol` and nested `svg` are read; a warning names texts, images and style sheets.
+ * boxes, `use`, `symbol`, nested `svg` and style sheets are read. A warning names texts and images,
+ * and selectors in style sheets other than types, classes, ids, `*` and lists of them.
  *
  * drawing  [out] destroy with kg_drawing_destroy().
  * context  [in] must outlive the drawing.
