@@ -24,7 +24,7 @@ from ._distances import Distances, Path
 from ._graph import Graph
 from ._index import Index
 from ._konig import ffi, lib
-from ._plot import Plot, plot
+from ._plot import Plot, PlotLayer, plot
 from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
@@ -36,7 +36,7 @@ __version__ = string(lib.kg_version())
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
            'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
            'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
-           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
+           'PlotLayer', 'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
            'default_context', 'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',
            'tiles']
 
