@@ -13,7 +13,8 @@ SQUARES = '''<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="80mm"
 <style>.a { stroke: #e30613 } .b { stroke: #009fe3; transform: translate(12.5px, 3px) }</style>
 <g id="in &lt;k&gt; &#8364;"><rect class="a" x="10" y="10" width="30" height="30"/>
 <rect class="a" x="15" y="15" width="5" height="5"/><path d="M40 10h20v20"/></g>
-<g class="b"><circle cx="30" cy="40" r="9.75"/><path d="M10 40h60M10 40h60M30 40h9l0 .001"/></g></svg>
+<g class="b"><circle cx="30" cy="40" r="9.75"/>
+<path d="M10 40h60M10 40h60M30 40h9l0 .001"/></g></svg>
 '''
 TABLE = '''x1,y1,x2,y2,pen
 0,0,9,0,"re""d"

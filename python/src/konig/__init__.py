@@ -5,6 +5,7 @@
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
 - `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
+- `genomes`: de Bruijn graphs, unitigs and eulertigs of sequences and reads.
 - `streets`: walks along all streets of a map.
 - `plot`: strokes of drawings for pen plotters.
 - `array`: scan, sort, distinct, histogram and more, of arrays in host memory or on a GPU; matrices,
@@ -17,7 +18,7 @@ raises an exception of the class `Error`.
 """
 import os
 
-from . import array, generate, grid, streets, tiles
+from . import array, generate, genomes, grid, streets, tiles
 from ._context import Context, default_context, string
 from ._device import DeviceArray
 from ._distances import Distances, Path
@@ -37,7 +38,7 @@ __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError'
            'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
            'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
            'PlotLayer', 'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
-           'default_context', 'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',
+           'default_context', 'generate', 'genomes', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',
            'tiles']
 
 
