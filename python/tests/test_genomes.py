@@ -2,6 +2,7 @@
 byte."""
 import gzip
 import pathlib
+import pickle
 import random
 import subprocess
 
@@ -65,6 +66,13 @@ def test_by_definition(files):
                 assert left[1 - k:] == entered[:k - 1]
         graph = found.graph()
         assert graph.m == len(found) and graph.kind == 'bidirected'
+
+
+def test_pickle(files):
+    found = genomes.unitigs(files[0] / 'genome.fa', 31)
+    twin = pickle.loads(pickle.dumps(found))
+    assert list(twin) == list(found) and twin.eulertigs() == found.eulertigs()
+    assert twin.counts == found.counts and twin.links.tolist() == found.links.tolist()
 
 
 def test_reads(files):

@@ -1,6 +1,7 @@
 """Drawings of files, and strokes in files, beside the command csr plot, byte for byte."""
 import os
 import pathlib
+import pickle
 import shutil
 import subprocess
 import sys
@@ -99,6 +100,18 @@ def test_what_a_drawing_has(files):
         (files / 'w.svg').write_text('<svg xmlns="http://www.w3.org/2000/svg"><style>g path '
                                      '{ display: none }</style><path d="M0 0h9"/></svg>')
         konig.plot(files / 'w.svg')
+
+
+@pytest.mark.parametrize('name', ['d.svg', 'names.txt', 'many.txt'])
+def test_pickle(files, name):
+    plot = konig.plot(files / name, start=(1, 2))
+    plot.write(files / 'one', format='lines')
+    twin = pickle.loads(pickle.dumps(plot))
+    twin.write(files / 'other', format='lines')
+    assert (files / 'one').read_bytes() == (files / 'other').read_bytes()
+    assert (twin.page, twin.layers, twin.names, twin.start) == (
+        plot.page, plot.layers, plot.names, (1, 2))
+    assert twin.pen_up_found == plot.pen_up_found
 
 
 def test_layers_of_arrays(tmp_path):

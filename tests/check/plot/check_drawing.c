@@ -44,6 +44,8 @@ static void check_files(check *c)
         {"a b 1\nb c\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:4: expected a length"},
         {"source,target,weight,type\na,b,1,Directed\nb,\"c d\",2,Undirected\n", 0, KG_OK, 3, 2, 1,
             NULL},
+        {"x1,y1,x2,y2,length\n0,0,1,1,x\n", 0, KG_FORMAT, 0, 0, 0,
+            "memory:2:9: expected a length, a number"},
         {"a b one-way\nb a two-way\n", 0, KG_OK, 2, 2, 1, NULL},
         {"a b free free\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:10: expected a length and fixed"},
         {"a b 1 2\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:7: expected a length and fixed"},
