@@ -170,8 +170,8 @@ typedef struct kg_drawing_options {
  *
  * Where the first line names columns, the file is a table as kg_graph_read() reads tables: in any
  * order, the ends of an edge, or x1,y1,x2,y2; a length, by the names of values there, or with
- * places `length`, `len`, `distance` or `dist`; `type`, directed or undirected; `oneway`, yes, no or
- * -1; `reverse_cost`, negative or empty where a segment goes one way; `layer` or `pen`, a name.
+ * places `length`, `len`, `distance` or `dist`; `type`, directed or undirected; `oneway`, yes, no
+ * or -1; `reverse_cost`, negative or empty where a segment goes one way; `layer` or `pen`, a name.
  * Other columns are left out.
  *
  * Or a drawing in SVG: the outlines of its paths and shapes, filled or not, that are not hidden, in
