@@ -136,7 +136,6 @@ class Plot(Owned):
         """Whether `seconds` ended the improvement of the order."""
         return bool(lib.kg_plot_measure(self.pointer).stopped)
 
-
     def write(self, path: str | os.PathLike[str], *,
               format: Literal['lines', 'csv', 'svg', 'hpgl', 'gcode'] | None = None,
               travel: bool = False, feed: float = 1000.0, rapid: float | None = None,

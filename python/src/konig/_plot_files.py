@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ._plot import Plot
 
-MARGIN, WIDTH, PEN, PAGE = 1 / 50, 1 / 250, 0.3, 10000  # of the longer side; millimetres
+PEN, PAGE = 0.3, 10000  # millimetres
 HPGL_UNITS, HPGL_LARGEST, HPGL_POINTS = 40, (1 << 30) - 1, 32
 GCODE_DECIMALS = 3
 

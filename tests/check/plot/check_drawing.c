@@ -456,8 +456,9 @@ out:
 static void check_allocations(check *c)
 {
     static const char svg[] =
-        "<svg viewBox=\"0 0 9 9\"><symbol id=\"s\"><path d=\"M0 0a1 2 3 0 1 4 4c1 0 2 3 0 2z\"/>"
-        "</symbol><use href=\"#s\"/><rect width=\"5\" height=\"3\" rx=\"1\"/></svg>";
+        "<svg viewBox=\"0 0 9 9\"><style>rect.a,g>a{stroke:red}</style>"
+        "<symbol id=\"s\"><path d=\"M0 0a1 2 3 0 1 4 4c1 0 2 3 0 2z\"/>"
+        "</symbol><use href=\"#s\"/><rect class=\"a\" width=\"5\" height=\"3\" rx=\"1\"/></svg>";
     kg_context *ctx = c->context[0];
 
     CHECK_ALLOCATIONS(c, ctx, read_and_plot(ctx, "a b\nb c fixed\nc a\nb d\nd e\ne b\n", 0));
