@@ -367,8 +367,9 @@ class Reader:
             matrix = matrix.after(read_transform(without_units(transform) if origin else transform))
         if tag in SHAPES:
             for subpath in shape_of(element, tag, view) if visibility == "visible" else []:
-                self.subpaths[colour(stroke)].append([[matrix(z) for z in piece]
-                                                      for piece in subpath])
+                if subpath:
+                    self.subpaths[colour(stroke)].append([[matrix(z) for z in piece]
+                                                          for piece in subpath])
         elif tag == "use":
             shift = complex(length(element.get("x", "0"), view[0]),
                             length(element.get("y", "0"), view[1]))
@@ -552,7 +553,7 @@ class Maker:
             own = [f'points="{" ".join(points)}"']
         hidden = self.chance.choice([""] * 8 + ['visibility="visible"', 'style="display:none"',
                                                 'style="fill: red;visibility : hidden"'])
-        hidden = hidden or self.style()
+        hidden = self.chance.choice(["", 'id="s1"', 'id="s2"']) + " " + (hidden or self.style())
         return f'<{kind} {" ".join(own)} transform="{self.transform()}" {self.classes()} {hidden}/>'
 
     def classes(self):
@@ -568,7 +569,8 @@ class Maker:
              f'style="/* stroke:red */ stroke : {self.paint()} ! important;stroke:red"'])
 
     def selector(self):
-        one = self.chance.choice(["path", "g", "*", ".a", ".b", ".c-1", ".d", "#e2", "#e3", "#e5",
+        one = self.chance.choice(["path", "g", "*", ".a", ".b", ".c-1", ".d", "#e2", "#e3", "#s1",
+                                  "#s2", "#s1.a", "path#s2",
                                   r".\31 x", r".\e9", ".\u00e9", "rect.a", "path.d.c-1", "use",
                                   "*.b", "g#e1", "circle", r".\61.b", "svg"])
         return one if self.chance.random() < 0.8 else one + " ,\n" + self.selector()
