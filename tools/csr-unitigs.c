@@ -185,12 +185,12 @@ out:
 static void check(struct command_line *line)
 {
     struct csr *csr = line->input;
-    const char *extension = csr->tool.output ? strrchr(csr->tool.output, '.') : NULL;
+    const char *path = csr->tool.output;
 
     if (!csr->kmers.options.k)
         usage_error(line, "-k is missing: unitigs needs the letters of a word");
     csr_check_sequences(line);
-    if (!csr->kmers.format && extension && strcmp(extension, ".gfa") == 0)
+    if (!csr->kmers.format && path && has_extension(path, ".gfa ", true))
         csr->kmers.format = CSR_UNITIGS_GFA;
 }
 

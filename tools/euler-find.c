@@ -72,15 +72,14 @@ static const char doc[] =
 static void check(struct command_line *line)
 {
     struct euler *euler = line->input;
+    const char *path = euler->tool.output, *name;
     int length;
-    const char *extension = euler->tool.output ? extension_of(euler->tool.output, &length) : NULL;
-    const char *name;
 
     euler->path = parse_input(line, &euler->tool, euler->path, "GRAPH");
     euler->format_given = option_given(line, "format");
     if (euler->format == SPELL || euler->format == FASTA)
         euler->read.force_names = euler->read.spelled = 1;
-    if (!euler->format_given && extension && length == 4 && memcmp(extension, ".gfa", 4) == 0)
+    if (!euler->format_given && path && has_extension(path, ".gfa ", true))
         euler->format = GFA;
     if (euler->find.random)
         euler->find.seed = euler->tool.seed;

@@ -169,14 +169,16 @@ typedef struct kg_drawing_options {
  *
  * If the first line names columns, the file is a table as kg_graph_read() reads tables. The columns
  * may stand in any order: the ends of an edge, or x1,y1,x2,y2; a length, by the names of values
- * there; `type`, directed or undirected; `oneway`, yes, no or -1; `reverse_cost`, negative or empty
- * if a segment goes one way; `layer` or `pen`, a name. Other columns are ignored.
+ * there, or with places `length`, `len`, `distance` or `dist`; `type`, directed or undirected;
+ * `oneway`, yes, no or -1; `reverse_cost`, negative or empty if a segment goes one way; `layer` or
+ * `pen`, a name. Other columns are ignored.
  *
  * Or a drawing in SVG: the outlines of its paths and shapes, filled or not, that are not hidden, in
  * millimetres from the page's upper left corner, 96 of the file's units an inch. Curves become
  * segments whose ends lie on them, and no point of a curve is farther from its segment than
  * `flatness`. Ends within a millionth of a millimetre are one. Groups, transforms, units, view
- * boxes, `use`, `symbol` and nested `svg` are read; a warning names texts, images and style sheets.
+ * boxes, `use`, `symbol`, nested `svg` and style sheets are read. A warning names texts and images,
+ * and selectors in style sheets other than types, classes, ids, `*` and lists of them.
  *
  * drawing  [out] destroy with kg_drawing_destroy().
  * context  [in] must outlive the drawing.

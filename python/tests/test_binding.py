@@ -5,8 +5,8 @@ import sys
 import konig
 import numpy as np
 import pytest
-from konig import (_array_matrices, _array_tours, _draw, _graph, _numbers, _rows, _walk, array,
-                   errors, grid, streets, tiles)
+from konig import (_array_matrices, _array_tours, _draw, _graph, _numbers, _plot, _rows, _walk,
+                   array, errors, grid, streets, tiles)
 from konig._konig import ffi, lib
 
 
@@ -25,6 +25,8 @@ def members(kind):
     ('kg_route_reason', _walk.ROUTE_REASONS, {lib.KG_ROUTE_EXISTS}),
     ('kg_picture', _draw.PICTURES.values(), {lib.KG_PICTURE_AUTO}),
     ('kg_layout', _draw.LAYOUTS.values(), set()),
+    ('kg_seam', _plot.SEAMS.values(), set()),
+    ('kg_layers', _plot.LAYERS.values(), set()),
     ('kg_type', _numbers.TYPES.values(), set()),
     ('kg_compare', array.COMPARISONS.values(), set()),
     ('kg_multiply_way', _array_matrices.WAYS.values(), set()),

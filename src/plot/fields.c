@@ -116,7 +116,8 @@ out:
 
 /* ---- the first record ------------------------------------------------------------------------ */
 
-/* Finds the columns of places by their names. */
+/* Finds the columns of places by their names, and that of lengths: `weight` and the like may be how
+ * wide a line is. */
 static bool find_places(kg__fields *f, const char *line, const char *end)
 {
     static const char *const lines[][4] = {
@@ -137,6 +138,9 @@ static bool find_places(kg__fields *f, const char *line, const char *end)
     if (found && f->places)
         f->at[KG__FIELD_FROM] =
             kg__csv_find_named(line, end, separator, "name id vertex node label city ");
+    else if (found)
+        f->at[KG__FIELD_VALUE] =
+            kg__csv_find_named(line, end, separator, "length len distance dist ");
     return found;
 }
 

@@ -22,7 +22,7 @@ from run import tool_environment
 
 NEEDED = {"lemon": r"\bcsr (eulerise|route)\b", "graphviz": r"\bcsr dot\b|--picture\b",
           "gmp": r"--count-circuits\b", "osmium": r"\.osm\b|\bround\.\w+\b",
-          "expat": r"\bpage\.(svg|gcode)\b"}
+          "expat": r"\b(page|classes)\.(svg|gcode)\b"}
 
 
 def read_sessions(page):

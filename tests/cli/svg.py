@@ -6,7 +6,8 @@ strokes are the fewest.
 usage: svg.py PROGRAMS [FILE...]    PROGRAMS: the folder with the four tools
 
 Without files it makes drawings at random: all commands of paths, all shapes, nested groups, all
-transforms, units, view boxes in all positions, uses, symbols, hidden parts.
+transforms, units, view boxes in all positions, uses, symbols, hidden parts, style sheets. Lines of
+one stroke colour are a layer, and each layer is compared by itself.
 """
 import cmath
 import collections
@@ -20,7 +21,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-DRAWINGS, SAMPLES, FLATNESS = 60, 200, 0.05
+DRAWINGS, SAMPLES, FLATNESS = 100, 200, 0.05
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 HREF = "{http://www.w3.org/1999/xlink}href"
 UNITS = {"": 1, "px": 1, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "pt": 4 / 3, "pc": 16,
@@ -70,6 +71,88 @@ def read_transform(text):
             one = from_columns(complex(1, math.tan(math.radians(x[0]))), 1j)
         made = made.after(one)
     return made
+
+
+# CSS writes lengths and angles with units, which here are written as SVG's attributes have them.
+CSS_UNITS = {**{unit: size for unit, size in UNITS.items() if unit}, "deg": 1, "grad": 0.9,
+             "rad": 180 / math.pi, "turn": 360}
+
+
+def without_units(text):
+    text = re.sub(r"([\d.]+)([a-zA-Z]+)", lambda m: repr(float(m[1]) * CSS_UNITS[m[2]]), text)
+    text = re.sub(r"(translate|scale)Y\(", r"\1(YY ", text)
+    text = text.replace("translate(YY ", "translate(0 ").replace("scale(YY ", "scale(1 ")
+    text = re.sub(r"scaleX\(([^)]*)\)", r"scale(\1 1)", text)
+    return text.replace("translateX(", "translate(")
+
+
+COLOURS = {"red": "#ff0000", "blue": "#0000ff", "black": "#000000", "white": "#ffffff",
+           "green": "#008000", "grey": "#808080", "gray": "#808080"}
+
+
+def colour(text):
+    """As the name of a layer."""
+    text = text.strip().lower()
+    if re.fullmatch("#[0-9a-f]{3}", text):
+        text = "#" + "".join(2 * digit for digit in text[1:])
+    return COLOURS.get(text, text)
+
+
+NAME = re.compile(r"([#.]?)((?:[\w-]|\\[0-9a-fA-F]{1,6}\s?|\\[^0-9a-fA-F])+)|\*")
+
+
+class Rules:
+    """Of style sheets, read by patterns: no two rules are compared before all are known."""
+
+    def __init__(self, root):
+        self.rules = []
+        for sheet in root.iter("{http://www.w3.org/2000/svg}style"):
+            text = re.sub(r"/\*.*?\*/", " ", "".join(sheet.itertext()), flags=re.S)
+            text = re.sub(r'"[^"]*"', "", text)
+            text = re.sub(r"@[\w-]+[^{;]*(;|\{(?:[^{}]|\{[^{}]*\})*\})", "", text)
+            for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
+                for selector in selectors.split(","):
+                    self.add(selector.strip(), list(declarations(body)))
+
+    def add(self, selector, body):
+        parts = [m for m in NAME.finditer(selector)]
+        if "".join(m[0] for m in parts) != selector or not selector:
+            return  # a selector that konig does not read either
+        parts = [(m[1] or "", decode(m[2] or "*")) for m in parts]
+        count = [sum(mark == kind and name != "*" for mark, name in parts)
+                 for kind in ("#", ".", "")]
+        self.rules.append((parts, tuple(count), len(self.rules), body))
+
+    def of(self, element):
+        """The properties of an element."""
+        found = []
+        for name, value in element.attrib.items():
+            found.append(((0, 0, (0, 0, 0), -1), name, value))
+        classes = element.get("class", "").split()
+        tag = element.tag.split("}")[-1]
+        for parts, specificity, order, body in self.rules:
+            if all(name in classes if mark == "." else name == element.get("id") if mark == "#"
+                   else name in ("*", tag) for mark, name in parts):
+                found += [((important, 1, specificity, order), name, value)
+                          for name, value, important in body]
+        for order, (name, value, important) in enumerate(declarations(element.get("style", ""))):
+            found.append(((important, 2, (0, 0, 0), order), name, value))
+        return {name: (rank[1], value) for rank, name, value in sorted(found, key=lambda f: f[0])}
+
+
+def decode(text):
+    return re.sub(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)",
+                  lambda m: chr(int(m[1], 16)) if m[1] else m[2], text)
+
+
+def declarations(text):
+    """Names, values, and whether they are important."""
+    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
+    for part in text.split(";"):
+        name, colon, value = part.partition(":")
+        value, important, _ = re.sub(r"!\s*important\s*$", "!", value, flags=re.I).partition("!")
+        if colon and value.strip():
+            yield name.strip().lower(), value.strip(), bool(important)
 
 
 def length(text, whole):
@@ -234,10 +317,11 @@ def shape_of(element, tag, view):
 class Reader:
     def __init__(self, path):
         self.root = ElementTree.parse(path).getroot()
+        self.rules = Rules(self.root)
         self.ids = {}
         for element in self.root.iter():
             self.ids.setdefault(element.get("id"), element)
-        self.subpaths = []
+        self.subpaths = collections.defaultdict(list)
         box = self.box(self.root)
         port = [0, 0] + (box[2:] if box else [300, 150])
         sizes = [self.root.get(name) for name in ("width", "height")]
@@ -248,28 +332,44 @@ class Reader:
             elif box and sizes[1 - k] is not None:
                 port[2 + k] = sizes[1 - k] * box[2 + k] / box[3 - k]
         page = from_columns(25.4 / 96, 25.4j / 96)
+        inner = Affine(1 + 0j, 0j, 0j)
         if box:
-            page = page.after(fit(box, port, self.root.get("preserveAspectRatio")))
+            inner = fit(box, port, self.root.get("preserveAspectRatio"))
         view = box[2:] if box else port[2:]
+        style = self.rules.of(self.root)
+        if style.get("display", (0, ""))[1] == "none":
+            return
+        origin, transform = style.get("transform", (0, ""))
+        turn = read_transform(without_units(transform) if origin else transform)
+        page = page.after(turn).after(inner)
         for child in self.root:
-            self.draw(child, page, view, None, "visible")
+            self.draw(child, page, view, None, self.state(self.root, ("visible", "none")))
 
     @staticmethod
     def box(element):
         x = NUMBER.findall(element.get("viewBox", ""))
         return [float(n) for n in x] if x else None
 
-    def draw(self, element, matrix, view, use, visible):
+    def state(self, element, outer):
+        """Visibility and stroke."""
+        style = self.rules.of(element)
+        return tuple(style.get(name, (0, before))[1] for name, before in
+                     zip(("visibility", "stroke"), outer))
+
+    def draw(self, element, matrix, view, use, outer):
         tag = element.tag.split("}")[-1] if isinstance(element.tag, str) else ""
-        style = dict(re.findall(r"([\w-]+)\s*:\s*([^;]+)", element.get("style", "")))
-        if style.get("display", element.get("display", "")).strip() == "none":
+        style = self.rules.of(element)
+        if style.get("display", (0, ""))[1].strip() == "none":
             return
-        visible = style.get("visibility", element.get("visibility", visible)).strip()
+        visible = visibility, stroke = self.state(element, outer)
         if tag in ("g", "a", "switch", "use", "svg", "symbol") or tag in SHAPES:
-            matrix = matrix.after(read_transform(element.get("transform")))
+            origin, transform = style.get("transform", (0, ""))
+            matrix = matrix.after(read_transform(without_units(transform) if origin else transform))
         if tag in SHAPES:
-            for subpath in shape_of(element, tag, view) if visible == "visible" else []:
-                self.subpaths.append([[matrix(z) for z in piece] for piece in subpath])
+            for subpath in shape_of(element, tag, view) if visibility == "visible" else []:
+                if subpath:
+                    self.subpaths[colour(stroke)].append([[matrix(z) for z in piece]
+                                                          for piece in subpath])
         elif tag == "use":
             shift = complex(length(element.get("x", "0"), view[0]),
                             length(element.get("y", "0"), view[1]))
@@ -345,14 +445,29 @@ def fewest(subpaths):
 
 def compare(program, path):
     """What is wrong, or None; how many points were compared."""
-    run = subprocess.run([program, "plot", "--json", "-q", "--layers", "none", "--flatness",
+    run = subprocess.run([program, "plot", "--json", "-q", "--layers", "colours", "--flatness",
                           str(FLATNESS), path], capture_output=True, text=True, check=False)
     if run.returncode:
         return run.stderr, 0
     answer = json.loads(run.stdout)
-    drawn = [[complex(*p) for p in stroke["points"]] for stroke in answer["stroke_list"]]
-    segments = [pair for line in drawn for pair in zip(line, line[1:])]
+    names = [layer["name"] for layer in answer.get("layers", [])]
+    drawn = {name: [] for name in names}
+    for stroke in answer["stroke_list"]:
+        drawn[names[stroke["layer"]]].append([complex(*p) for p in stroke["points"]])
     subpaths = Reader(path).subpaths
+    if sorted(drawn) != sorted(subpaths):
+        return f"the colours {sorted(drawn)}, expected {sorted(subpaths)}", 0
+    total = 0
+    for name in names:
+        fault, count = compare_layer(drawn[name], subpaths[name])
+        if fault:
+            return f"{name}: {fault}", 0
+        total += count
+    return None, total
+
+
+def compare_layer(drawn, subpaths):
+    segments = [pair for line in drawn for pair in zip(line, line[1:])]
     pieces = [piece for subpath in subpaths for piece in subpath]
     sampled = [pair for piece in pieces for pair in zip(piece, piece[1:])]
     slack = 1e-5 + max([sampling_error(piece) for piece in pieces], default=0)
@@ -366,8 +481,8 @@ def compare(program, path):
             most = slack if t in (0, 1) else FLATNESS + slack
             if not theirs.is_near(a + (b - a) * t, most):
                 return f"{a + (b - a) * t} is drawn, and lies on no curve", 0
-    if answer["strokes"] != fewest(subpaths):
-        return f"{answer['strokes']} strokes, expected {fewest(subpaths)}", 0
+    if len(drawn) != fewest(subpaths):
+        return f"{len(drawn)} strokes, expected {fewest(subpaths)}", 0
     return None, len(sampled)
 
 
@@ -438,7 +553,51 @@ class Maker:
             own = [f'points="{" ".join(points)}"']
         hidden = self.chance.choice([""] * 8 + ['visibility="visible"', 'style="display:none"',
                                                 'style="fill: red;visibility : hidden"'])
-        return f'<{kind} {" ".join(own)} transform="{self.transform()}" {hidden}/>'
+        hidden = self.chance.choice(["", 'id="s1"', 'id="s2"']) + " " + (hidden or self.style())
+        return f'<{kind} {" ".join(own)} transform="{self.transform()}" {self.classes()} {hidden}/>'
+
+    def classes(self):
+        return self.chance.choice(["", "", 'class="a"', 'class=" b\ta"', 'class="c-1 1x d"',
+                                   'class="\u00e9"'])
+
+    def paint(self):
+        return self.chance.choice(["red", "#F00", "#00f", "blue", "none", "#123456", "BLACK"])
+
+    def style(self):
+        return self.chance.choice(
+            ["", "", f'stroke="{self.paint()}"', f'style="stroke:{self.paint()};a:url(x;y)"',
+             f'style="/* stroke:red */ stroke : {self.paint()} ! important;stroke:red"'])
+
+    def selector(self):
+        one = self.chance.choice(["path", "g", "*", ".a", ".b", ".c-1", ".d", "#e2", "#e3", "#s1",
+                                  "#s2", "#s1.a", "path#s2",
+                                  r".\31 x", r".\e9", ".\u00e9", "rect.a", "path.d.c-1", "use",
+                                  "*.b", "g#e1", "circle", r".\61.b", "svg"])
+        return one if self.chance.random() < 0.8 else one + " ,\n" + self.selector()
+
+    def declarations(self):
+        def one():
+            return self.chance.choice(
+                [f"stroke:{self.paint()}"] * 20 +
+                [f"Stroke : {self.paint()} !important", "fill:none", 'font-family:"a;}b"',
+                 "visibility:hidden", "visibility: visible", "display:inline", "display:none",
+                 f"transform: rotate({self.chance.uniform(-90, 90):.1f}deg) translate(3px, 1mm)",
+                 f"transform:scaleX(1.25) skewX(0.1rad) translateY({self.chance.random():.2f}cm)",
+                 "transform:scale(.8) rotate(0.1turn) scaleY(1.1) translateX(-2pt)"])
+        return ";".join(one() for _ in range(self.chance.randint(0, 3)))
+
+    def sheet(self):
+        rules = [f"{self.selector()} {{ {self.declarations()} }}"
+                 for _ in range(self.chance.randint(0, 5))]
+        rules.append(self.chance.choice(
+            ["", "", "/* .a { display: none } */", "@font-face { font-family: x; src: url(y) }",
+             "g > path { stroke: green }", "@media print { path { stroke: green } }",
+             "path:hover{stroke:green}", '@import "x.css";']))
+        self.chance.shuffle(rules)
+        text = "\n".join(rules)
+        if self.chance.random() < 0.5:
+            return f"<style><![CDATA[{text}]]></style>"
+        return f'<style type="text/css">{text.replace(">", "&gt;")}</style>'
 
     def view(self):
         align = self.chance.choice(["none", *(f"x{a}Y{b}" for a in ("Min", "Mid", "Max")
@@ -463,7 +622,8 @@ class Maker:
                     f'{size} transform="{self.transform()}"/>')
         if kind == "svg":
             return f'<svg {size} {view}>{children}</svg>'
-        made = f'<{kind} id="{name}" transform="{self.transform()}" {hidden}>{children}</{kind}>'
+        made = (f'<{kind} id="{name}" transform="{self.transform()}" {self.classes()} '
+                f'{hidden or self.style()}>{children}</{kind}>')
         if self.chance.random() < 0.3:
             made = (f'<defs>{made}</defs><use href="#{name}" x="{self.length()}" '
                     f'transform="{self.transform()}"/>')
@@ -475,7 +635,9 @@ class Maker:
         view = self.view() if self.chance.random() < 0.7 else ""
         return ('<svg xmlns="http://www.w3.org/2000/svg" '
                 f'xmlns:xlink="http://www.w3.org/1999/xlink" {sizes} {view}>'
-                f'{"".join(self.group(0) for _ in range(3))}</svg>')
+                f'{self.sheet() if self.chance.random() < 0.7 else ""}'
+                f'{"".join(self.group(0) for _ in range(3))}'
+                f'{self.sheet() if self.chance.random() < 0.3 else ""}</svg>')
 
 
 def main():
@@ -486,7 +648,7 @@ def main():
         if not paths:
             for seed in range(DRAWINGS):
                 paths.append(os.path.join(folder, f"{seed}.svg"))
-                with open(paths[-1], "w") as file:
+                with open(paths[-1], "w", encoding="utf-8") as file:
                     file.write(Maker(seed).drawing())
         for path in paths:
             fault, count = compare(program, path)

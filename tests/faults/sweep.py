@@ -66,7 +66,8 @@ INPUTS = {
     "two.csv": "source,target,length\na,b,1\nc,d,2\n",
     "town.json": '{"type":"LineString","coordinates":[[1,42],[1.001,42],[1,42.001]]}\n',
     "p.csv": "x1,y1,x2,y2,pen\n0,0,1,1,a\n1,1,2,0,\"b\"\n2,0,0,0,a\n",
-    "d.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><g id="g">'
+    "d.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>'
+             'g .a, rect { stroke: blue; x: 1 }</style><defs><g id="g">'
              '<path d="M0 0a2 2 0 0 1 3 3"/></g></defs><use href="#g"/><g id="h" stroke="red">'
              '<rect width="4" height="3" rx="1"/></g></svg>\n',
     "n.graph": "3 2\n2\n1 3\n2\n",

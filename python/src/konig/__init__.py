@@ -5,6 +5,7 @@
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
 - `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
+- `genomes`: de Bruijn graphs, unitigs and eulertigs of sequences and reads.
 - `streets`: walks along all streets of a map.
 - `plot`: strokes of drawings for pen plotters.
 - `array`: scan, sort, distinct, histogram and more, of arrays in host memory or on a GPU; matrices,
@@ -17,14 +18,14 @@ raises an exception of the class `Error`.
 """
 import os
 
-from . import array, generate, grid, streets, tiles
+from . import array, generate, genomes, grid, streets, tiles
 from ._context import Context, default_context, string
 from ._device import DeviceArray
 from ._distances import Distances, Path
 from ._graph import Graph
 from ._index import Index
 from ._konig import ffi, lib
-from ._plot import Plot, plot
+from ._plot import Plot, PlotLayer, plot
 from ._shuffle import random_walks, shuffle
 from ._walk import Route, Walk
 from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, FormatError,
@@ -36,8 +37,8 @@ __version__ = string(lib.kg_version())
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
            'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
            'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
-           'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
-           'default_context', 'generate', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',
+           'PlotLayer', 'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
+           'default_context', 'generate', 'genomes', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',
            'tiles']
 
 

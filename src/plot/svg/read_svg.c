@@ -5,12 +5,14 @@
  *     the page; layers.
  * Method: a tree of the elements, which is walked as it is drawn: groups, uses of elements, nested
  *     viewports. The outlines of all paths and shapes are drawn, whether they are stroked, filled
- *     or neither, unless they, or what they lie in, are hidden. Nothing is clipped.
+ *     or neither, unless they, or what they lie in, are hidden; style sheets count. Nothing is
+ *     clipped.
  * Limits against files that make small text large: KG__SVG_DEPTH, DRAWN, and pen.c's.
  * Work: O(text + segments). Memory: tree.c, and that of a drawing.
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018.
  */
 #include "read_svg.h"
+#include "../../base/ascii.h"
 #include "svg.h"
 #include <math.h>
 #include <stdio.h>
@@ -98,30 +100,34 @@ static bool begins_layer(const reading *r, const kg__svg_element *e)
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
-static bool is_word(const char *text, size_t length, const char *word)
+static bool is_word(const kg__svg_value *value, const char *word)
 {
-    return text && length == strlen(word) && memcmp(text, word, length) == 0;
+    return value->text && value->length == strlen(word) &&
+           kg__same_letters(value->text, word, value->length);
 }
 
-/* Takes what an element says of itself and its children. Returns whether they are drawn. */
-static bool take_style(const reading *r, const kg__svg_element *e, state *s)
+/* Takes what an element says of itself and its children. drawn: [out] whether they are drawn. */
+static kg_status take_style(reading *r, const kg__svg_element *e, state *s,
+    kg__svg_value value[KG__SVG_PROPERTIES], bool *drawn)
 {
-    size_t length = 0;
-    const char *value = kg__svg_property(&r->svg, e, "display", &length);
+    const kg__svg_value *visibility = &value[KG__SVG_VISIBILITY], *stroke = &value[KG__SVG_STROKE];
+    kg_status status;
 
-    if (is_word(value, length, "none"))
-        return false;
-    value = kg__svg_property(&r->svg, e, "visibility", &length);
-    if (is_word(value, length, "visible"))
+    KG_TRY(kg__svg_style(&r->svg, e, value));
+    *drawn = !is_word(&value[KG__SVG_DISPLAY], "none");
+    if (is_word(visibility, "visible"))
         s->hidden = false;
-    else if (is_word(value, length, "hidden") || is_word(value, length, "collapse"))
+    else if (is_word(visibility, "hidden") || is_word(visibility, "collapse"))
         s->hidden = true;
-    value = kg__svg_property(&r->svg, e, "stroke", &length);
-    if (value && !is_word(value, length, "inherit")) {
-        s->stroke = value;
-        s->stroke_length = length;
+    if (is_word(stroke, "initial")) {
+        s->stroke = "none";
+        s->stroke_length = 4;
+    } else if (stroke->text && !is_word(stroke, "inherit") && !is_word(stroke, "unset")) {
+        s->stroke = stroke->text;
+        s->stroke_length = stroke->length;
     }
-    return true;
+out:
+    return status;
 }
 
 static kg_status push(reading *r, uint32_t element, uint32_t child, bool is_use, const state *s)
@@ -226,21 +232,25 @@ static kg_status visit(reading *r, uint32_t number, const frame *outer)
 {
     const kg__svg_element *e = &r->svg.element[number];
     state s = outer->state;
-    bool empty = false;
+    kg__svg_value value[KG__SVG_PROPERTIES];
+    bool empty = false, drawn;
     kg_status status;
 
     if (++r->drawn > DRAWN)
         KG_TRY(KG__SVG_FAIL(&r->svg, e, "uses draw more than %d elements, expected fewer", DRAWN));
     if (r->drawn % 1024 == 0)
         KG_TRY(kg__progress(r->pen.drawing->ctx, "drawing", e->at, r->svg.xml.input->size));
-    if (e->tag == KG__SVG_OTHER || (e->tag == KG__SVG_SYMBOL && !outer->is_use) ||
-        !take_style(r, e, &s))
+    if (e->tag == KG__SVG_OTHER || e->tag == KG__SVG_SHEET ||
+        (e->tag == KG__SVG_SYMBOL && !outer->is_use))
         return KG_OK;
-    if (e->tag == KG__SVG_TEXT || e->tag == KG__SVG_IMAGE || e->tag == KG__SVG_SHEET) {
+    KG_TRY(take_style(r, e, &s, value, &drawn));
+    if (!drawn)
+        return KG_OK;
+    if (e->tag == KG__SVG_TEXT || e->tag == KG__SVG_IMAGE) {
         r->left_out |= 1u << e->tag;
         return KG_OK;
     }
-    KG_TRY(kg__svg_transform(&r->svg, e, &s.matrix));
+    KG_TRY(kg__svg_transform(&r->svg, e, &value[KG__SVG_TRANSFORM], &s.matrix));
     if (e->tag == KG__SVG_USE) {
         KG_TRY(enter_use(r, number, &s));
     } else if (e->tag > KG__SVG_USE) {
@@ -278,7 +288,8 @@ static kg_status enter_root(reading *r)
     const bool wide = has_size(r, "width"), high = has_size(r, "height");
     state s = {.stroke = "none", .stroke_length = 4, .layer = KG__NO_ELEMENT};
     double port[4], box[4];
-    bool has_box;
+    kg__svg_value value[KG__SVG_PROPERTIES];
+    bool has_box, drawn;
     kg_status status;
 
     KG_TRY(kg__svg_view_box(&r->svg, root, box, &has_box));
@@ -293,13 +304,14 @@ static kg_status enter_root(reading *r)
     if (has_box && high && !wide)
         port[2] = port[3] * (box[2] / box[3]);
     s.matrix = (kg__svg_matrix){{MILLIMETRE, 0, 0, MILLIMETRE, 0, 0}};
-    if (!take_style(r, root, &s) || !(port[2] > 0 && port[3] > 0))
+    KG_TRY(take_style(r, root, &s, value, &drawn));
+    if (!drawn || !(port[2] > 0 && port[3] > 0))
         return KG_OK;
     if (has_box || (wide && high)) {
         r->pen.drawing->page[0] = port[2] * MILLIMETRE;
         r->pen.drawing->page[1] = port[3] * MILLIMETRE;
     }
-    KG_TRY(kg__svg_transform(&r->svg, root, &s.matrix));
+    KG_TRY(kg__svg_transform(&r->svg, root, &value[KG__SVG_TRANSFORM], &s.matrix));
     if (has_box)
         KG_TRY(kg__svg_fit(&r->svg, root, port, box, &s.matrix));
     set_view(&s, has_box ? box[2] : port[2], has_box ? box[3] : port[3]);
@@ -336,8 +348,7 @@ static void warn_of_rest(const reading *r)
         kg__svg_tag tag;
         const char *what;
     } rest[] = {{KG__SVG_TEXT, "texts (make paths of them)"}, {KG__SVG_IMAGE, "images"},
-        {KG__SVG_USE, "uses of elements that are not in the file"},
-        {KG__SVG_SHEET, "the rules of style sheets"}};
+        {KG__SVG_USE, "uses of elements that are not in the file"}};
     char list[160] = "";
     size_t used = 0;
 
@@ -347,6 +358,19 @@ static void warn_of_rest(const reading *r)
                 list + used, sizeof list - used, "%s%s", used ? ", " : "", rest[i].what);
     if (used)
         kg__warn(r->pen.drawing->ctx, "%s: left out: %s", r->svg.xml.input->shown, list);
+}
+
+/* what: what is left out of CSS, in the plural. why: behind the first. */
+static kg_status warn_of_css(
+    const reading *r, const kg__css_left *left, const char *what, const char *why)
+{
+    char text[256];
+
+    if (!left->count)
+        return KG_OK;
+    snprintf(text, sizeof text, "%s of CSS left out: %llu, the first '%s', %s", what,
+        (unsigned long long)left->count, left->first, why);
+    return kg__input_warn(r->svg.xml.input, 0, left->at, text);
 }
 
 kg_status kg__svg_read(
@@ -372,6 +396,9 @@ kg_status kg__svg_read(
     memset(r->layer_of, 0xff, r->svg.elements * sizeof *r->layer_of); /* KG__NO_ELEMENT */
     KG_TRY(draw_all(r));
     warn_of_rest(r);
+    KG_TRY(warn_of_css(
+        r, &r->svg.left_rules, "selectors", "expected types, classes, ids, * and lists of them"));
+    KG_TRY(warn_of_css(r, &r->svg.left_properties, "properties", "which may move or shape lines"));
     join.tolerance = fmax(join.tolerance, LEAST_TOLERANCE);
     KG_TRY(kg__drawing_join(drawing, &join));
 out:

@@ -4,6 +4,7 @@
 
 #include "../../csr/files/exchange/xml.h"
 #include "../drawing.h"
+#include <string.h>
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
@@ -33,13 +34,50 @@ typedef struct kg__svg_element {
     uint64_t at;          /* where it begins in the file */
     uint32_t next, child; /* or KG__NO_ELEMENT */
     uint32_t from, to;    /* its attributes */
-    uint8_t tag;
+    uint8_t tag, type;    /* type: its number among the names of tree.c */
 } kg__svg_element;
 
 typedef struct kg__svg_attribute {
     uint64_t value; /* where it begins in the text, followed by a zero */
     uint8_t name;   /* its number among the names of tree.c */
 } kg__svg_attribute;
+
+/* The properties on which lines depend. */
+enum { KG__SVG_DISPLAY, KG__SVG_VISIBILITY, KG__SVG_STROKE, KG__SVG_TRANSFORM, KG__SVG_PROPERTIES };
+
+/* A declared value, without blanks round it. No zero need be behind it. */
+typedef struct kg__svg_value {
+    const char *text; /* [length], or NULL: none is declared */
+    size_t length;
+    uint64_t rank; /* KG__SVG_ATTRIBUTE: of an attribute of the property's name, not of CSS */
+} kg__svg_value;
+
+#define KG__SVG_ATTRIBUTE 1
+
+/* The same in a rule of a style sheet. */
+typedef struct kg__css_value {
+    uint64_t text; /* where it begins in the text */
+    size_t length; /* 0: not declared */
+    bool important;
+} kg__css_value;
+
+typedef struct kg__css_block {
+    kg__css_value value[KG__SVG_PROPERTIES];
+} kg__css_block;
+
+typedef struct kg__css_rule {
+    uint64_t parts;  /* where they begin in the text: "#id", ".class", a type or "*", each with a
+                        zero behind it, then one more */
+    uint64_t key_at; /* a part likewise, */
+    const char *key; /* and where it is once all rules are read */
+    uint32_t specificity, block;
+} kg__css_rule;
+
+/* What is left out of style sheets. */
+typedef struct kg__css_left {
+    uint64_t count, at; /* at: where in the file the first is */
+    char first[64];
+} kg__css_left;
 
 typedef struct kg__svg {
     kg__xml xml;
@@ -49,6 +87,11 @@ typedef struct kg__svg {
     uint32_t *id; /* [ids] elements by their ids */
     uint64_t elements, attributes, text_bytes, ids;
     uint64_t element_room, attribute_room, text_room;
+    kg__css_rule *rule;   /* [rules] by their keys */
+    kg__css_block *block; /* [blocks] in the order of the file */
+    uint64_t rules, blocks, rule_room, block_room;
+    uint64_t compared; /* rules and classes so far */
+    kg__css_left left_rules, left_properties;
     uint32_t open[KG__SVG_DEPTH], last[KG__SVG_DEPTH]; /* while reading: and their last children */
     unsigned depth;
     bool has_layers; /* some group is a layer of Inkscape */
@@ -61,9 +104,25 @@ void kg__svg_destroy(kg__svg *svg);
 
 /* The value of an attribute, or NULL. */
 const char *kg__svg_get(const kg__svg *svg, const kg__svg_element *element, const char *name);
-/* A property, from the attribute `style` or that of its name, without blanks round it; or NULL. */
-const char *kg__svg_property(
-    const kg__svg *svg, const kg__svg_element *element, const char *name, size_t *length);
+/* An element's name without a prefix, or "". */
+const char *kg__svg_type(const kg__svg_element *element);
+/* The properties of an element by the rules of CSS. */
+kg_status kg__svg_style(
+    kg__svg *svg, const kg__svg_element *element, kg__svg_value value[KG__SVG_PROPERTIES]);
+/* Keeps a text with a zero behind it. begin: [out] where it is in svg->text. */
+static inline kg_status kg__svg_keep(kg__svg *svg, const char *text, size_t length, uint64_t *begin)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_grow(svg->xml.input->ctx, &svg->text, &svg->text_room,
+        svg->text_bytes + length + 1, 1, "attributes of SVG"));
+    memcpy(svg->text + svg->text_bytes, text, length);
+    svg->text[svg->text_bytes + length] = '\0';
+    *begin = svg->text_bytes;
+    svg->text_bytes += length + 1;
+out:
+    return status;
+}
 /* The first element with an id, or KG__NO_ELEMENT. */
 uint32_t kg__svg_find(const kg__svg *svg, const char *id);
 /* Whether a group is a layer of Inkscape. */
@@ -93,12 +152,15 @@ static inline const char *kg__svg_skip_white(const char *p)
 /* Reads a number after white space and at most one comma. Returns its end, or NULL if there is
  * none. */
 const char *kg__svg_number(const char *p, double *number);
+/* The size of the unit of a length in units of the user, or NAN: it is none. [length] */
+double kg__svg_unit(const char *unit, size_t length);
 /* Reads a length in units of the user, of which 96 are an inch. percent: the length of 100 %.
  * *length stays if there is no such attribute, or it is "auto". */
 kg_status kg__svg_length(
     kg__svg *svg, const kg__svg_element *element, const char *name, double percent, double *length);
-/* The element's attribute `transform`, behind `matrix`. */
-kg_status kg__svg_transform(kg__svg *svg, const kg__svg_element *element, kg__svg_matrix *matrix);
+/* An element's transform, behind `matrix`. One of CSS that is not valid is left out and counted. */
+kg_status kg__svg_transform(kg__svg *svg, const kg__svg_element *element,
+    const kg__svg_value *value, kg__svg_matrix *matrix);
 /* Reads the attribute viewBox into box: x, y, width, height. has: [out] whether there is one. */
 kg_status kg__svg_view_box(kg__svg *svg, const kg__svg_element *element, double box[4], bool *has);
 /* Puts a view box into a viewport, x, y, width, height, as preserveAspectRatio says. */

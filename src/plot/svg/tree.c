@@ -5,8 +5,9 @@
  * Method: the elements one by one, by a parser of XML. The prefix "svg:" of names is ignored.
  * Work: O(text + ids log ids). Memory: 40 bytes an element, and the values of attributes.
  */
+#include "../../base/ascii.h"
 #include "../../base/bisect.h"
-#include "svg.h"
+#include "css.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ static const struct {
 /* The attributes that are kept. */
 static const char *const names[] = {"id", "d", "points", "x1", "y1", "x2", "y2", "x", "y", "width",
     "height", "rx", "ry", "cx", "cy", "r", "transform", "style", "stroke", "display", "visibility",
-    "viewBox", "preserveAspectRatio", "href", "xlink:href", "inkscape:groupmode", "inkscape:label"};
+    "viewBox", "preserveAspectRatio", "href", "xlink:href", "inkscape:groupmode", "inkscape:label",
+    "class", "type"};
 
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -43,18 +45,17 @@ static const char *without_prefix(const char *name)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static kg_status keep_text(kg__svg *s, const char *text, uint64_t *begin)
+/* Takes the comments from an attribute `style`, and counts what it declares in vain. */
+static void look_at_style(kg__svg *s, char *p)
 {
-    const size_t length = strlen(text) + 1;
-    kg_status status;
+    kg__css_blank_comments(p);
+    while (*p) {
+        kg__css_declaration d;
 
-    KG_TRY(kg__host_grow(s->xml.input->ctx, &s->text, &s->text_room, s->text_bytes + length, 1,
-        "attributes of SVG"));
-    memcpy(s->text + s->text_bytes, text, length);
-    *begin = s->text_bytes;
-    s->text_bytes += length;
-out:
-    return status;
+        p = kg__css_next(p, &d);
+        if (d.property >= KG__SVG_PROPERTIES && d.property != KG__CSS_NONE)
+            kg__css_leave_property(s, d.property, s->xml.at);
+    }
 }
 
 static kg_status keep_attributes(kg__svg *s, const char **attributes)
@@ -71,31 +72,43 @@ static kg_status keep_attributes(kg__svg *s, const char **attributes)
             s->attributes + 1, sizeof *s->attribute, "attributes of SVG"));
         attribute = &s->attribute[s->attributes++];
         attribute->name = (uint8_t)name;
-        KG_TRY(keep_text(s, attributes[1], &attribute->value));
+        KG_TRY(kg__svg_keep(s, attributes[1], strlen(attributes[1]), &attribute->value));
+        if (strcmp(names[name], "style") == 0)
+            look_at_style(s, s->text + attribute->value);
     }
 out:
     return status;
 }
 
-static uint8_t tag_of(const char *name)
+enum { TYPES = sizeof tags / sizeof *tags };
+
+static unsigned type_of(const char *name)
 {
+    unsigned i = 0;
+
     name = without_prefix(name);
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (strcmp(tags[i].name, name) == 0)
-            return (uint8_t)tags[i].tag;
-    return KG__SVG_OTHER;
+    while (i < TYPES && strcmp(tags[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+const char *kg__svg_type(const kg__svg_element *e)
+{
+    return e->type < TYPES ? tags[e->type].name : "";
 }
 
 static kg_status begin(kg__xml *x, const char *name, const char **attributes)
 {
     kg__svg *s = (kg__svg *)x;
     const uint32_t number = (uint32_t)s->elements;
+    const unsigned type = type_of(name);
+    const uint8_t tag = type < TYPES ? (uint8_t)tags[type].tag : KG__SVG_OTHER;
     kg__svg_element *e;
     kg_status status;
 
     if (s->depth == KG__SVG_DEPTH)
         return kg__xml_fail(x, "elements lie in %d others, expected fewer", KG__SVG_DEPTH);
-    if (!s->depth && tag_of(name) != KG__SVG_ROOT)
+    if (!s->depth && tag != KG__SVG_ROOT)
         return kg__xml_fail(x, "the root is <%s>, expected <svg>", KG__SHOW(name, strlen(name)));
     if (s->elements == KG__NO_ELEMENT - 1 || s->attributes > UINT32_MAX / 2)
         return kg__fail(x->input->ctx, KG_OVERFLOW, "%s: too many elements", x->input->shown);
@@ -106,7 +119,8 @@ static kg_status begin(kg__xml *x, const char *name, const char **attributes)
         .next = KG__NO_ELEMENT,
         .child = KG__NO_ELEMENT,
         .from = (uint32_t)s->attributes,
-        .tag = tag_of(name)};
+        .tag = tag,
+        .type = (uint8_t)type};
     if (s->depth) {
         uint32_t *last = &s->last[s->depth - 1];
 
@@ -121,15 +135,25 @@ static kg_status begin(kg__xml *x, const char *name, const char **attributes)
     KG_TRY(keep_attributes(s, attributes));
     e->to = (uint32_t)s->attributes;
     s->has_layers = s->has_layers || kg__svg_is_layer(s, e);
+    if (tag == KG__SVG_SHEET) {
+        x->collects = true;
+        x->used = 0;
+    }
 out:
     return status;
 }
 
 static kg_status end(kg__xml *x, const char *name)
 {
+    kg__svg *s = (kg__svg *)x;
+    const kg__svg_element *e = &s->element[s->open[--s->depth]];
+    const char *type = kg__svg_get(s, e, "type");
+
     (void)name;
-    ((kg__svg *)x)->depth--;
-    return KG_OK;
+    if (e->tag != KG__SVG_SHEET)
+        return KG_OK;
+    x->collects = false;
+    return !type || !*type || kg__begins_with(type, "text/css") ? kg__css_read(s) : KG_OK;
 }
 
 /* ---- ids ------------------------------------------------------------------------------------- */
@@ -199,35 +223,6 @@ bool kg__svg_is_layer(const kg__svg *s, const kg__svg_element *e)
     return e->tag == KG__SVG_GROUP && mode && strcmp(mode, "layer") == 0;
 }
 
-static const char *trim(const char *begin, const char *end, size_t *length)
-{
-    begin = kg__svg_skip_white(begin);
-    while (end > begin && kg__svg_skip_white(end - 1) != end - 1)
-        end--;
-    *length = end > begin ? (size_t)(end - begin) : 0;
-    return begin;
-}
-
-const char *kg__svg_property(
-    const kg__svg *s, const kg__svg_element *e, const char *name, size_t *length)
-{
-    const char *p = kg__svg_get(s, e, "style"), *found = NULL;
-
-    while (p && *p) { /* the last declaration counts */
-        const char *end = p + strcspn(p, ";"), *colon = memchr(p, ':', (size_t)(end - p));
-        size_t bytes;
-        const char *word = colon ? trim(p, colon, &bytes) : NULL;
-
-        if (word && bytes == strlen(name) && memcmp(word, name, bytes) == 0)
-            found = trim(colon + 1, end, length);
-        p = *end ? end + 1 : end;
-    }
-    if (found)
-        return found;
-    p = kg__svg_get(s, e, name);
-    return p ? trim(p, p + strlen(p), length) : NULL;
-}
-
 /* ---- the calls ------------------------------------------------------------------------------- */
 
 kg_status kg__svg_read_tree(kg__svg *s)
@@ -237,13 +232,16 @@ kg_status kg__svg_read_tree(kg__svg *s)
     s->xml.shown = "SVG";
     s->xml.begin = begin;
     s->xml.end = end;
+    s->xml.keeps_places = true;
     KG_TRY(kg__xml_parse(&s->xml));
     KG_TRY(sort_ids(s));
+    kg__css_sort(s);
 out:
     return status;
 }
 
 void kg__svg_destroy(kg__svg *s)
 {
-    kg__free_all(s->xml.input->ctx, s->element, s->attribute, s->text, s->id, s->xml.text);
+    kg__free_all(s->xml.input->ctx, s->element, s->attribute, s->text, s->id, s->rule, s->block,
+        s->xml.text, s->xml.piece);
 }

@@ -1,5 +1,5 @@
 /*
- * Values of attributes in SVG: numbers, lengths, transforms, view boxes, colours.
+ * Values of attributes in SVG: numbers, lengths, view boxes, colours.
  *
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018, 7 and 8.
  */
@@ -36,6 +36,14 @@ static const struct {
 } units[] = {{"px", 1}, {"mm", 96 / 25.4}, {"cm", 96 / 2.54}, {"in", 96}, {"pt", 96 / 72.0},
     {"pc", 16}, {"q", 96 / 101.6}};
 
+double kg__svg_unit(const char *unit, size_t length)
+{
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strlen(units[i].name) == length && kg__same_letters(unit, units[i].name, length))
+            return units[i].size;
+    return NAN;
+}
+
 kg_status kg__svg_length(
     kg__svg *s, const kg__svg_element *e, const char *name, double percent, double *length)
 {
@@ -53,9 +61,11 @@ kg_status kg__svg_length(
     } else if (*p == '%' && is_end(p + 1)) {
         size = percent / 100;
     } else {
-        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-            if (kg__begins_with(p, units[i].name) && is_end(p + strlen(units[i].name)))
-                size = units[i].size;
+        size_t letters = 0;
+
+        while (kg__is_letter(p[letters]))
+            letters++;
+        size = is_end(p + letters) ? kg__svg_unit(p, letters) : NAN;
     }
     if (isnan(size))
         return KG__SVG_FAIL(s, e,
@@ -65,7 +75,7 @@ kg_status kg__svg_length(
     return KG_OK;
 }
 
-/* ---- transforms ------------------------------------------------------------------------------ */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
 kg__svg_matrix kg__svg_multiply(const kg__svg_matrix *outer, const kg__svg_matrix *inner)
 {
@@ -74,81 +84,6 @@ kg__svg_matrix kg__svg_multiply(const kg__svg_matrix *outer, const kg__svg_matri
     return (kg__svg_matrix){{a[0] * b[0] + a[2] * b[1], a[1] * b[0] + a[3] * b[1],
         a[0] * b[2] + a[2] * b[3], a[1] * b[2] + a[3] * b[3], a[0] * b[4] + a[2] * b[5] + a[4],
         a[1] * b[4] + a[3] * b[5] + a[5]}};
-}
-
-/* Makes the matrix of a transform function from its numbers. Returns false if the function does
- * not take this many. */
-static bool make_matrix(const char *name, const double *x, unsigned count, kg__svg_matrix *made)
-{
-    const double angle = x[0] * (M_PI / 180);
-    double *m = made->m;
-
-    *made = (kg__svg_matrix){{1, 0, 0, 1, 0, 0}};
-    if (strcmp(name, "matrix") == 0 && count == 6) {
-        memcpy(m, x, sizeof made->m);
-    } else if (strcmp(name, "translate") == 0 && (count == 1 || count == 2)) {
-        m[4] = x[0];
-        m[5] = count == 2 ? x[1] : 0;
-    } else if (strcmp(name, "scale") == 0 && (count == 1 || count == 2)) {
-        m[0] = x[0];
-        m[3] = count == 2 ? x[1] : x[0];
-    } else if (strcmp(name, "rotate") == 0 && (count == 1 || count == 3)) {
-        m[0] = m[3] = cos(angle);
-        m[1] = sin(angle);
-        m[2] = -m[1];
-        if (count == 3) { /* round x[1], x[2] */
-            m[4] = x[1] - m[0] * x[1] - m[2] * x[2];
-            m[5] = x[2] - m[1] * x[1] - m[3] * x[2];
-        }
-    } else if (strcmp(name, "skewX") == 0 && count == 1) {
-        m[2] = tan(angle);
-    } else if (strcmp(name, "skewY") == 0 && count == 1) {
-        m[1] = tan(angle);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-kg_status kg__svg_transform(kg__svg *s, const kg__svg_element *e, kg__svg_matrix *matrix)
-{
-    const char *text = kg__svg_get(s, e, "transform"), *p = text;
-
-    if (!text || strcmp(text, "none") == 0)
-        return KG_OK;
-    for (;;) {
-        char name[16] = "";
-        double x[6] = {0};
-        unsigned count = 0, letters = 0;
-        kg__svg_matrix one;
-
-        p = kg__svg_skip_white(p);
-        if (*p == ',' && p > text)
-            p = kg__svg_skip_white(p + 1);
-        if (!*p)
-            return KG_OK;
-        while (kg__is_letter(*p) && letters + 1 < sizeof name)
-            name[letters++] = *p++;
-        p = kg__svg_skip_white(p);
-        if (*p != '(')
-            break;
-        for (p++; count < 6; count++) {
-            const char *end = kg__svg_number(p, &x[count]);
-
-            if (!end)
-                break;
-            p = end;
-        }
-        p = kg__svg_skip_white(p);
-        if (*p != ')' || !make_matrix(name, x, count, &one))
-            break;
-        p++;
-        *matrix = kg__svg_multiply(matrix, &one);
-    }
-    return KG__SVG_FAIL(s, e,
-        "transform is '%s', expected matrix, translate, scale, rotate, skewX or skewY, each with "
-        "its numbers in brackets",
-        KG__SHOW(text, strlen(text)));
 }
 
 /* ---- view boxes ------------------------------------------------------------------------------ */

@@ -44,6 +44,8 @@ static void check_files(check *c)
         {"a b 1\nb c\n", 0, KG_FORMAT, 0, 0, 0, "memory:2:4: expected a length"},
         {"source,target,weight,type\na,b,1,Directed\nb,\"c d\",2,Undirected\n", 0, KG_OK, 3, 2, 1,
             NULL},
+        {"x1,y1,x2,y2,length\n0,0,1,1,x\n", 0, KG_FORMAT, 0, 0, 0,
+            "memory:2:9: expected a length, a number"},
         {"a b one-way\nb a two-way\n", 0, KG_OK, 2, 2, 1, NULL},
         {"a b free free\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:10: expected a length and fixed"},
         {"a b 1 2\n", 0, KG_FORMAT, 0, 0, 0, "memory:1:7: expected a length and fixed"},
@@ -454,8 +456,9 @@ out:
 static void check_allocations(check *c)
 {
     static const char svg[] =
-        "<svg viewBox=\"0 0 9 9\"><symbol id=\"s\"><path d=\"M0 0a1 2 3 0 1 4 4c1 0 2 3 0 2z\"/>"
-        "</symbol><use href=\"#s\"/><rect width=\"5\" height=\"3\" rx=\"1\"/></svg>";
+        "<svg viewBox=\"0 0 9 9\"><style>rect.a,g>a{stroke:red}</style>"
+        "<symbol id=\"s\"><path d=\"M0 0a1 2 3 0 1 4 4c1 0 2 3 0 2z\"/>"
+        "</symbol><use href=\"#s\"/><rect class=\"a\" width=\"5\" height=\"3\" rx=\"1\"/></svg>";
     kg_context *ctx = c->context[0];
 
     CHECK_ALLOCATIONS(c, ctx, read_and_plot(ctx, "a b\nb c fixed\nc a\nb d\nd e\ne b\n", 0));

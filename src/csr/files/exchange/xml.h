@@ -4,6 +4,11 @@
 
 #include "../../../io/text_block.h"
 
+/* From text[from] on, the bytes of the text stand in the file at `at` and behind it. */
+typedef struct kg__xml_piece {
+    uint64_t from, at;
+} kg__xml_piece;
+
 typedef struct kg__xml kg__xml;
 struct kg__xml {
     const kg__input *input;
@@ -16,6 +21,9 @@ struct kg__xml {
     bool collects; /* text is collected; the reader sets this */
     char *text;    /* [used] with a zero after it */
     uint64_t used, room;
+    bool keeps_places;    /* of the text in the file, for kg__xml_place() */
+    kg__xml_piece *piece; /* [pieces] to be freed, as the text is */
+    uint64_t pieces, piece_room;
     uint64_t at; /* where in the file the element or its end stands */
     kg_status status;
     void *parser;
@@ -24,6 +32,9 @@ struct kg__xml {
 /* Parses the file. The caller frees xml->text, after a failure too. KG_UNSUPPORTED: this build has
  * no parser of XML. */
 kg_status kg__xml_parse(kg__xml *xml);
+
+/* Where in the file text[index] stands. The line is exact, however the file is encoded. */
+uint64_t kg__xml_place(const kg__xml *xml, uint64_t index);
 
 /* Fails with "file:line:column: ", the text, and the format, at the place xml->at. */
 kg_status kg__xml_fail(const kg__xml *xml, const char *format, ...)

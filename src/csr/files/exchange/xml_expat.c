@@ -21,7 +21,7 @@ static void settle(kg__xml *x, kg_status status)
     XML_StopParser(x->parser, XML_FALSE);
 }
 
-static void find_place(kg__xml *x)
+static uint64_t place(const kg__xml *x)
 {
 #ifdef KG__EXPAT_INDEX64
     const int64_t at = XML_GetCurrentByteIndex64(x->parser);
@@ -29,7 +29,12 @@ static void find_place(kg__xml *x)
     const XML_Index at = XML_GetCurrentByteIndex(x->parser);
 #endif
 
-    x->at = at < 0 ? 0 : (uint64_t)at;
+    return at < 0 ? 0 : (uint64_t)at;
+}
+
+static void find_place(kg__xml *x)
+{
+    x->at = place(x);
 }
 
 static void XMLCALL begin(void *reader, const XML_Char *name, const XML_Char **attributes)
@@ -52,15 +57,35 @@ static void XMLCALL end(void *reader, const XML_Char *name)
     settle(x, x->end(x, name));
 }
 
+/* Keeps the place of text that follows, unless it goes on where the last piece does. */
+static kg_status keep_place(kg__xml *x)
+{
+    const kg__xml_piece piece = {x->used, place(x)};
+    kg_status status;
+
+    if (!x->used)
+        x->pieces = 0;
+    if (x->pieces && kg__xml_place(x, x->used) == piece.at)
+        return KG_OK;
+    KG_TRY(kg__host_grow(x->input->ctx, &x->piece, &x->piece_room, x->pieces + 1, sizeof *x->piece,
+        "places of XML"));
+    x->piece[x->pieces++] = piece;
+out:
+    return status;
+}
+
 static void XMLCALL add_text(void *reader, const XML_Char *text, int length)
 {
     kg__xml *x = reader;
-    kg_status status;
+    kg_status status = KG_OK;
 
     if (x->status != KG_OK || !x->collects)
         return;
-    status = kg__host_grow(
-        x->input->ctx, &x->text, &x->room, x->used + (uint64_t)length + 1, 1, "text of XML");
+    if (x->keeps_places)
+        status = keep_place(x);
+    if (status == KG_OK)
+        status = kg__host_grow(
+            x->input->ctx, &x->text, &x->room, x->used + (uint64_t)length + 1, 1, "text of XML");
     if (status == KG_OK) {
         memcpy(x->text + x->used, text, (size_t)length);
         x->used += (uint64_t)length;
