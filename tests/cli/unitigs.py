@@ -8,6 +8,7 @@ usage: unitigs.py PROGRAMS [SEEDS [BASES]]     PROGRAMS: the folder with the fou
 of them; BASES: of each genome beside BCALM, with each k instead of one
 """
 import collections
+import concurrent.futures
 import os
 import random
 import shutil
@@ -274,10 +275,16 @@ def check_bcalm(tools, choice, size):
     if not shutil.which("bcalm"):
         print("no bcalm")
         return
-    for i, (kind, make) in enumerate(GENOMES.items()):
-        lengths = 15, 21, 31, 63
-        for k in lengths if size else lengths[i % 4:i % 4 + 1]:
-            check_beside_bcalm(tools, make(choice, size or 6000, k), k, kind)
+    # BCALM waits most of the time that it takes.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        runs = []
+        for i, (kind, make) in enumerate(GENOMES.items()):
+            lengths = 15, 21, 31, 63
+            for k in lengths if size else lengths[i % 4:i % 4 + 1]:
+                runs.append(pool.submit(check_beside_bcalm, tools, make(choice, size or 6000, k), k,
+                                        kind))
+        for done in runs:
+            done.result()
 
 
 def check_beside_bcalm(tools, texts, k, kind):
