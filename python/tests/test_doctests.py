@@ -24,6 +24,10 @@ def missing():
         konig.generate.complete(3).count_circuits()
     except konig.MissingLibrary:  # GMP
         words.append(r'\.count_circuits\(')
+    try:
+        importlib.import_module('pandas')
+    except ImportError:
+        words.append('pandas')
     return '|'.join(words) or '(?!)'
 
 

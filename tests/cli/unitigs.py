@@ -4,9 +4,11 @@
 Knows words as strings, and joins them by the definition; what csr unitigs writes must be the same
 text, with counts and links. Trails of unitigs must have the same words.
 
-usage: unitigs.py PROGRAMS [SEEDS]     PROGRAMS: the folder with the four tools; SEEDS: more of them
+usage: unitigs.py PROGRAMS [SEEDS [BASES]]     PROGRAMS: the folder with the four tools; SEEDS: more
+of them; BASES: of each genome beside BCALM, with each k instead of one
 """
 import collections
+import concurrent.futures
 import os
 import random
 import shutil
@@ -195,26 +197,112 @@ def read_unitigs(text, k):
     return unitigs, links | {(turned(b), turned(a)) for a, b in links}
 
 
-def check_bcalm(tools, choice):
+def plain(choice, size):
+    return "".join(choice.choices("ACGT", k=size))
+
+
+def tandem(choice, size, k):
+    """Units of 1 to 2 k letters, each many times over, with a few errors."""
+    text = ""
+    while len(text) < size:
+        unit = plain(choice, choice.choice([1, 2, 3, 7, k - 1, k, k + 1, 2 * k]))
+        text += unit * choice.randrange(2, 20) + plain(choice, k)
+    return [text]
+
+
+def palindromes(choice, size, k):
+    """Stretches with their reverse complements behind them, at once or behind some letters."""
+    text = ""
+    while len(text) < size:
+        arm = plain(choice, choice.randrange(k // 2, 4 * k))
+        text += arm + plain(choice, choice.choice([0, 0, 1, k])) + turned(arm)
+    return [text]
+
+
+def mosaic(choice, size, k):
+    """Stretches of few letters between random ones."""
+    text = ""
+    while len(text) < size:
+        letters = choice.choice(["A", "AT", "CG", "AAAAAAAAC", "ACGT", "ACGT"])
+        text += "".join(choice.choices(letters, k=choice.randrange(k, 6 * k)))
+    return [text]
+
+
+def both_strands(choice, size, k):
+    """Overlapping pieces, of which every other one is that of the other strand."""
+    text = plain(choice, size)
+    step = 20 * k
+    pieces = [text[i:i + step + k] for i in range(0, size, step)]
+    return [turned(piece) if i % 2 else piece for i, piece in enumerate(pieces)]
+
+
+def circles(choice, size, k):
+    """A chromosome and two plasmids, each as far as it meets its beginning."""
+    rings = [plain(choice, n) for n in (size, 3 * k, k + 2)]
+    return [ring + ring[:k - 1] for ring in rings]
+
+
+def unknown(choice, size, k):
+    """Stretches of N, some of one letter."""
+    parts = [plain(choice, choice.randrange(1, 8 * k)) for _ in range(size // (4 * k))]
+    return ["".join(part + "N" * choice.choice([1, 1, 2, k, 3 * k]) for part in parts)]
+
+
+def strains(choice, size, _):
+    """Three genomes that differ in every hundredth letter."""
+    text = plain(choice, size // 3)
+    return ["".join(choice.choice("ACGT") if choice.random() < 0.01 else c for c in text)
+            for _ in range(3)]
+
+
+GENOMES = {
+    "random": lambda choice, size, k: [plain(choice, size)],
+    "repeats": lambda choice, size, k: [make_genome(choice, size, size // 500, k)],
+    "tandem repeats": tandem,
+    "palindromes": palindromes,
+    "few letters": mosaic,
+    "both strands": both_strands,
+    "circles": circles,
+    "N": unknown,
+    "strains": strains,
+    "GC 20 %": lambda choice, size, k: ["".join(choice.choices("ACGT", [4, 1, 1, 4], k=size))],
+}
+
+
+def check_bcalm(tools, choice, size):
+    """Unitigs, counts and links are those of BCALM, in ten kinds of genomes. size: 0: a short one
+    of each kind, with one of the lengths of words."""
     if not shutil.which("bcalm"):
         print("no bcalm")
         return
-    for k in 15, 21, 31, 63:
-        genome = make_genome(choice, 30000, 60, k)
-        with tempfile.TemporaryDirectory() as folder:
-            with open(folder + "/g.fa", "wb") as file:
-                file.write(fasta([genome]))
-            subprocess.run(["bcalm", "-in", "g.fa", "-kmer-size", str(k), "-abundance-min", "1",
-                            "-nb-cores", "2", "-out", "b"], cwd=folder, check=True,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            with open(folder + "/b.unitigs.fa", encoding="ascii") as file:
-                theirs = read_unitigs(file.read(), k)
-            ours, _ = run(tools + "/csr", "unitigs", "-k", str(k), folder + "/g.fa")
-            ours = read_unitigs(ours.decode(), k)
-            print(f"BCALM, k {k}: {len(ours[0])} unitigs, {len(ours[1])} links,",
-                  "the same" if ours == theirs else "OTHERS")
-            check(ours == theirs, "BCALM has others", k, list(ours[0] ^ theirs[0])[:4],
-                  list(ours[1] ^ theirs[1])[:4])
+    # BCALM waits most of the time that it takes.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        runs = []
+        for i, (kind, make) in enumerate(GENOMES.items()):
+            lengths = 15, 21, 31, 63
+            for k in lengths if size else lengths[i % 4:i % 4 + 1]:
+                runs.append(pool.submit(check_beside_bcalm, tools, make(choice, size or 6000, k), k,
+                                        kind))
+        for done in runs:
+            done.result()
+
+
+def check_beside_bcalm(tools, texts, k, kind):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(folder + "/g.fa", "wb") as file:
+            file.write(fasta(texts))
+        subprocess.run(["bcalm", "-in", "g.fa", "-kmer-size", str(k), "-abundance-min", "1",
+                        "-nb-cores", "2", "-out", "b"], cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(folder + "/b.unitigs.fa", encoding="ascii") as file:
+            theirs = read_unitigs(file.read(), k)
+        ours, _ = run(tools + "/csr", "unitigs", "-k", str(k), folder + "/g.fa")
+    ours = read_unitigs(ours.decode(), k)
+    words = sum(len(unitig) - k + 1 for unitig, *_ in ours[0])
+    print(f"BCALM, {kind}, k {k}: {words} words, {len(ours[0])} unitigs, {len(ours[1])} links,",
+          "the same" if ours == theirs else "OTHERS")
+    check(ours == theirs, "BCALM has others", kind, k, list(ours[0] ^ theirs[0])[:4],
+          list(ours[1] ^ theirs[1])[:4])
 
 
 def main():
@@ -225,7 +313,7 @@ def main():
         check_rings(tools, choice)
         check_genomes(tools, choice)
         check_reads(tools, choice)
-        check_bcalm(tools, choice)
+        check_bcalm(tools, choice, int(sys.argv[3]) if len(sys.argv) > 3 else 0)
     print(len(wrong), "wrong")
     return bool(wrong)
 

@@ -30,8 +30,8 @@ class Graph(Made):
 
     The edges of a directed graph are numbered row by row, and within a row in the order in which
     they were given; those of an undirected one in the order in which they were given. A graph does
-    not change. Make one with from_csr(), from_edges(), from_scipy(), from_networkx(), read() or
-    konig.generate.
+    not change. Make one with from_csr(), from_edges(), from_scipy(), from_networkx(), from_pandas(),
+    read() or konig.generate.
 
     Arrays that it gives are read-only, lie in the C library's memory, and stay valid without the
     graph.
@@ -319,11 +319,15 @@ class Graph(Made):
         graph.nodes = self.nodes
         if original[0] != ffi.NULL:
             graph.original = lent(graph, original[0], self.m, EDGE)
+            graph.columns = self.columns and {name: column[graph.original]
+                                              for name, column in self.columns.items()}
         return graph
 
     def undirected(self) -> Graph:
         """The graph without its directions: each edge as it stands, of the same number."""
-        return self._derived(lib.kg_graph_undirected)
+        graph = self._derived(lib.kg_graph_undirected)
+        graph.columns = self.columns
+        return graph
 
     def symmetric(self) -> Graph:
         """The graph with the reverse edges that it lacks."""

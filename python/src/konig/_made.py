@@ -1,9 +1,10 @@
-"""Of what graphs are made: arrays, matrices, graphs of NetworkX, files."""
+"""Of what graphs are made: arrays, matrices, graphs of NetworkX, tables, files."""
 from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Literal, Self
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +15,9 @@ from ._device import from_csr, from_edges
 from ._konig import ffi, lib
 from ._rows import FORMATS, Rows
 from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    import pandas
 
 NewKind = Literal['directed', 'undirected']
 
@@ -171,15 +175,20 @@ class Made(Rows):
                             copy=copy, context=context)
 
     @classmethod
-    def from_networkx(cls, graph: Any, *, weight: str | None = None,
-                      context: Context | None = None) -> Self:
+    def from_networkx(cls, graph: Any, *, weight: str | None = 'weight',
+                      keep: bool | Iterable[str] = False, context: Context | None = None) -> Self:
         """A graph from one of NetworkX, of its kind. Vertex i is `nodes[i]` of the result, in the
-        order of the graph's nodes.
+        order of the graph's nodes; its name is the node's text.
 
         Args:
             graph: a Graph, DiGraph, MultiGraph or MultiDiGraph.
-            weight: the attribute that is the edges' value, 1 where an edge lacks it; None: edges
-                have no values.
+            weight: the attribute that is the edges' value, 1 where an edge lacks it. "weight":
+                edges have no values unless one of them has it. None: edges have no values.
+            keep: names of other attributes of edges that `columns` of the result has, None where
+                an edge lacks them; True: all others.
+
+        Raises:
+            TypeError: a weight is not a number.
 
         >>> import networkx
         >>> graph = konig.Graph.from_networkx(networkx.cycle_graph('abc'))
@@ -189,7 +198,41 @@ class Made(Rows):
         from ._networkx_convert import convert
         if not hasattr(graph, '_adj'):
             raise TypeError(f'graph is a {type(graph).__name__}: expected a graph of NetworkX')
-        made: Self = convert(cls, graph, weight, context)
+        made: Self = convert(cls, graph, weight, keep, context)
+        return made
+
+    @classmethod
+    def from_pandas(cls, frame: pandas.DataFrame, source: str = 'source', target: str = 'target', *,
+                    weight: str | None = 'weight', keep: bool | Iterable[str] = False,
+                    nodes: Iterable[Any] | None = None, kind: NewKind = 'directed',
+                    context: Context | None = None) -> Self:
+        """A graph from a table of edges, a row for each. Vertex i is `nodes[i]` of the result, in
+        the order in which the rows name them, a row's source first; its name is the node's text.
+
+        Args:
+            frame: a DataFrame of pandas.
+            source, target: the columns of both ends, of anything that can be hashed.
+            weight: the column of the edges' values. "weight": there need not be one. None: edges
+                have no values.
+            keep: names of other columns that `columns` of the result has, in the order of its
+                edges; True: all others.
+            nodes: the first nodes, in their order, with those that no edge has.
+            kind: "directed" or "undirected".
+            context: None: that of the thread.
+
+        Raises:
+            TypeError: a value is not a number, or a node cannot be hashed.
+            ValueError: a column is not there, or an end is missing.
+
+        >>> import pandas
+        >>> roads = pandas.DataFrame({'from': ['a', 'b'], 'to': ['b', 'c'], 'km': [2.5, 1]})
+        >>> graph = konig.Graph.from_pandas(roads, 'from', 'to', weight='km')
+        >>> graph.nodes, graph.values.tolist()
+        (['a', 'b', 'c'], [2.5, 1.0])
+        """
+        from ._frames import of_frame
+        choice('kind', kind, KINDS)
+        made: Self = of_frame(cls, frame, (source, target), weight, keep, nodes, kind, context)
         return made
 
     @classmethod

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Array
+from ._arrays import Array, number
 from ._context import EDGE, VERTEX, Context, lock
+from ._frames import names_of, set_nodes
 from .errors import TooLarge
 
 flatten = chain.from_iterable
@@ -93,13 +94,35 @@ class Entries:
         return self._of_edges(flatten(map(inner, dicts)) if self.multi else dicts)
 
 
-def convert(make: Any, graph: Any, weight: str | None, context: Context | None) -> Any:
+def convert(make: Any, graph: Any, weight: str | None, keep: bool | Iterable[str],
+            context: Context | None) -> Any:
     """The konig graph of that class."""
     entries = Entries(graph)
-    values = None
-    if weight is not None:
-        values = np.array([edge.get(weight, 1) for edge in entries.attributes()], np.float64)
-    return build(make, entries, values, context)
+    values, columns = None, None
+    if weight is not None or keep:
+        edges = entries.attributes()
+        if weight is not None and (weight != 'weight' or any(weight in edge for edge in edges)):
+            values = reals_of(edges, weight)
+        rest = (name for name in dict.fromkeys(flatten(edges)) if name != weight)
+        columns = {name: objects([edge.get(name) for edge in edges])
+                   for name in names_of(keep, rest)}
+    result = build(make, entries, values, context)
+    set_nodes(result, entries.nodes)
+    result.columns = columns or None
+    return result
+
+
+def objects(values: list[Any]) -> Array:
+    """Values as an array, which does not look into them."""
+    return np.fromiter(values, object, len(values))
+
+
+def reals_of(edges: list[Any], weight: str) -> Array:
+    """[m] the weights of edges, which must be numbers."""
+    given = [edge.get(weight, 1) for edge in edges]
+    if all(type(w) in (int, float) for w in given):
+        return np.array(given, np.float64)
+    return np.array([number(f'the attribute {weight!r} of an edge', w) for w in given])
 
 
 def build(make: Any, entries: Entries, values: Array | None, context: Context | None) -> Any:

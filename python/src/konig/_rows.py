@@ -13,6 +13,7 @@ from ._context import (EDGE, VERTEX, Context, Owned, Resource, default_context, 
 from ._konig import ffi, lib
 
 if TYPE_CHECKING:
+    import pandas
     import scipy.sparse
 
 Kind = Literal['directed', 'undirected', 'bidirected']
@@ -25,9 +26,11 @@ FORMATS = {string(lib.kg_format_name(i)): i for i in ffi.typeof('kg_format').ele
 class Rows(Owned):
     """A graph as it lies in memory: the part of Graph that looks at it."""
 
-    #: What the vertices stand for, where the graph was made from a NetworkX graph: a list of [n]
-    #: nodes.
+    #: What the vertices stand for, where the graph was made from a NetworkX graph or a table: a list
+    #: of [n] nodes.
     nodes: list[Any] | None = None
+    #: What from_pandas() or from_networkx() kept of the edges: for each name an array of [m].
+    columns: dict[Any, Array] | None = None
     #: Of a reverse graph: [m] which edge of the other graph each edge was.
     original: Array | None = None
 
@@ -48,7 +51,7 @@ class Rows(Owned):
     def __reduce__(self) -> tuple[Any, ...]:
         # .kcsr has all of the graph, in the same order, and C copies it from a GPU.
         data = written(lambda path: self.write(path, format='kcsr'))
-        return restore, (type(self), data, self.nodes, self.original)
+        return restore, (type(self), data, self.nodes, self.original, self.columns)
 
     @property
     def n(self) -> int:
@@ -168,6 +171,47 @@ class Rows(Owned):
                    a.astype(np.int64) for a in (col, row))
         return scipy.sparse.csr_array((data, *indices), shape=(n, n), copy=False)
 
+    def to_networkx(self, *, weight: str | None = 'weight', multigraph: bool = True) -> Any:
+        """The graph as one of NetworkX, with the vertices and the edges in their order. Its nodes
+        are `nodes`, or what the file calls the vertices: strings, and ints where all are numbers.
+
+        Args:
+            weight: the attribute that gets the values, and None: none does. Edges also have what
+                `columns` says, but None.
+            multigraph: a MultiDiGraph or MultiGraph. False: a DiGraph or Graph, which has no
+                parallel edges.
+
+        Raises:
+            ValueError: two vertices have the same name, or two edges are parallel and multigraph
+                is False.
+            Unsupported: the graph is bidirected.
+
+        >>> konig.Graph.read('data/bridges.adj').to_networkx().degree('Kneiphof')
+        5
+        """
+        from ._frames import to_networkx
+        return to_networkx(self, weight, multigraph)
+
+    def to_pandas(self, *, source: str = 'source', target: str = 'target',
+                  weight: str | None = 'weight') -> pandas.DataFrame:
+        """The edges as a DataFrame of pandas, a row for each in their order: both ends, as
+        to_networkx() has them, the value, and what `columns` says.
+
+        Args:
+            source, target, weight: names of the columns; weight None: no values.
+
+        Raises:
+            ValueError: two vertices have the same name, or two columns would.
+            Unsupported: the graph is bidirected.
+
+        >>> print(konig.Graph.from_edges([0, 1], [1, 0], values=[2, 5]).to_pandas())
+           source  target  weight
+        0       0       1     2.0
+        1       1       0     5.0
+        """
+        from ._frames import to_frame
+        return to_frame(self, (source, target), weight)
+
     def write(self, path: str | os.PathLike[str], *, format: str = 'auto') -> None:
         """Writes the graph; "auto" goes by the extension. The file appears complete or not at
         all."""
@@ -175,11 +219,13 @@ class Rows(Owned):
                           choice('format', format, FORMATS))
 
 
-def restore(kind: type[Rows], data: bytes, nodes: list[Any] | None, original: Array | None) -> Rows:
+def restore(kind: type[Rows], data: bytes, nodes: list[Any] | None, original: Array | None,
+            columns: dict[Any, Array] | None) -> Rows:
     """A graph from its pickle."""
     context = default_context()
     options = ffi.new('kg_read_options *', {'format': lib.KG_FORMAT_KCSR})
     graph = kind._make(context, lib.kg_graph_read_memory, context.pointer, ffi.from_buffer(data),
                        len(data), options)
     graph.nodes, graph.original = nodes, None if original is None else lock(original)
+    graph.columns = columns
     return graph

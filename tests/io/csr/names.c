@@ -3,7 +3,9 @@
  * and in any format, must read back as the same graph without naming the format, or the writer must
  * refuse it. The test decides by its own rules when the writer has to refuse.
  */
+#include "csr/files/text/names.h"
 #include "csr/files/detect.h"
+#include "csr/files/text/intern.h"
 #include "io.h"
 #include <unistd.h>
 
@@ -332,10 +334,41 @@ static void check_equal_names(kg_context *ctx)
     kg_graph_destroy(graph);
 }
 
+/* Texts of all lengths around the one that an entry holds itself, some with zero bytes at an end:
+ * equal texts have one number, and each keeps its bytes. */
+static void check_texts(kg_context *ctx)
+{
+    enum { LENGTHS = 3 * KG__NAME_INLINE, KINDS = 40 };
+    kg__texts texts = {.ctx = ctx};
+    char text[LENGTHS];
+    uint32_t number;
+
+    for (int again = 0; again < 2; again++)
+        for (uint32_t i = 0; i < LENGTHS * KINDS; i++) {
+            const uint32_t length = i % LENGTHS, kind = i / LENGTHS;
+            /* The first byte, the last one, or all of them differ. */
+            const uint32_t at = kind % 3 == 0 ? 0 : length ? length - 1 : 0;
+            size_t size;
+            const char *kept;
+
+            memset(text, kind % 3 == 2 ? (int)kind : 'a', length);
+            if (length)
+                text[at] = (char)kind;
+            CHECK(
+                kg__intern(&texts, text, length, &number) == KG_OK, "%s", kg_context_message(ctx));
+            kept = kg__text_of(&texts, number, &size);
+            CHECK(size == length && memcmp(kept, text, length) == 0,
+                "text %u of length %u is number %u, of length %zu", i, length, number, size);
+        }
+    CHECK(texts.count == 1 + (LENGTHS - 1) * KINDS, "%u texts", texts.count);
+    kg__texts_destroy(&texts);
+}
+
 void io_names(void)
 {
     kg_context *ctx = io_context(2);
 
+    check_texts(ctx);
     for (size_t i = 0; i < HOSTILE; i++)
         for (size_t j = 0; j < HOSTILE; j++) {
             size_t third = (7 * i + 3 * j + 1) % HOSTILE;

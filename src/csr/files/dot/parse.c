@@ -7,7 +7,7 @@
  *     the parts of the log that were written while it was open. These parts become a set of nodes
  *     only if the subgraph is the end of an edge.
  * Work: O(text + edges), and for each subgraph at the end of an edge the sorting of its mentions.
- *     Memory: some 30 bytes per name, 4 per mention, 8 to 24 per edge, and 24 more per edge if
+ *     Memory: some 80 bytes per name, 4 per mention, 8 to 24 per edge, and 24 more per edge if
  *     equal edges must be found.
  *
  * Meaning, as in Graphviz: the nodes of a subgraph stand in the order of their first appearance in

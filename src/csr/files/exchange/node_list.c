@@ -5,7 +5,8 @@
  *     The value of an edge is its `weight`, else its `value`, else its length, if the edges have
  *     one under a single name that tables use, too. An edge without it has 1, and a warning counts
  *     these.
- * Work: O(1) a call. Memory: about 60 bytes a node and 8 an edge, 8 more for each kind of value.
+ * Work: O(1) a call. Memory: about 100 bytes a node, 200 with a label, and 8 an edge, 8 more for
+ *     each kind of value.
  */
 #include "node_list.h"
 #include "../../../io/number.h"

@@ -125,8 +125,8 @@ static kg_status read_plain(reading *r, scalar *s)
     const char *p = r->text.p, *end = p;
     double number;
 
-    while (kg__is_digit(*end) || (*end && strchr("+-.", *end)) || (*end >= 'a' && *end <= 'z') ||
-           (*end >= 'A' && *end <= 'Z'))
+    while (kg__is_digit(*end) || *end == '+' || *end == '-' || *end == '.' ||
+           (*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z'))
         end++;
     s->text = (kg__line){p, end};
     r->text.p = end;

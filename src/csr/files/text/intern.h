@@ -11,8 +11,8 @@
 typedef struct kg__texts {
     kg_context *ctx;
     char *bytes;
-    uint64_t *begin; /* [count + 1] in bytes */
-    uint32_t *entry; /* [1 << bits] a text's number + 1, or 0 */
+    uint64_t *begin;              /* [count + 1] in bytes */
+    struct kg__name_entry *entry; /* [1 << bits] their ids are a text's number + 1, or 0 */
     uint64_t bytes_room, begin_room;
     uint32_t count;
     unsigned bits;
