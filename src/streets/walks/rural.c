@@ -167,7 +167,7 @@ static void end(kg__rural *r)
 kg_status kg__tour_bound_mixed(kg__streets_tour *t)
 {
     const uint64_t m = t->streets->map.streets;
-    kg__streets_tour flow = *t; /* counts passes of its own */
+    kg__streets_tour flow = *t; /* of which only the bound is wanted */
     kg__rural r = {.tour = &flow, .start = t->start, .end = t->end};
     double repeated = 0, bound;
     kg_status status;
@@ -176,8 +176,6 @@ kg_status kg__tour_bound_mixed(kg__streets_tour *t)
         repeated += kg__tour_extra(t, e, t->times[0][e], t->times[1][e]);
     flow.times[0] = flow.times[1] = NULL;
     KG_TRY(begin(&r));
-    for (int i = 0; i < 2; i++)
-        KG_TRY(kg__host_allocate(t->ctx, &flow.times[i], m, sizeof *flow.times[i], "a bound"));
     KG_TRY(kg__host_allocate(t->ctx, &r.reduced, m, sizeof *r.reduced, "potentials"));
     KG_TRY(kg__rural_solve(&r));
     KG_TRY(kg__rural_bound_reduced(&r, &bound));
@@ -185,7 +183,6 @@ kg_status kg__tour_bound_mixed(kg__streets_tour *t)
     t->bound = bound > t->bound ? bound : t->bound;
 out:
     end(&r);
-    kg__free_all(t->ctx, flow.times[0], flow.times[1]);
     return status;
 }
 
