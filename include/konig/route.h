@@ -53,8 +53,7 @@ typedef struct kg_eulerise_options {
  * graph); KG_FORMAT (an edge's value is negative or not finite: the text names the edge);
  * KG_MISSING (the graph is undirected, and konig was built without LEMON); KG_UNSUPPORTED (the
  * graph is bidirected; an open walk by the heuristic with an end that is not given); KG_OVERFLOW;
- * KG_MEMORY;
- * KG_INTERNAL (a check of the answer failed: a bug).
+ * KG_MEMORY; KG_INTERNAL (a check of the answer failed: a bug).
  *
  * An undirected graph with one-way edges: finding the shortest repeats is NP-hard. The better of
  * two walks, by flows and matchings, is improved by branch and bound. The search is completed if at

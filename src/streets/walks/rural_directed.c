@@ -3,7 +3,7 @@
  * are to be covered.
  *
  * In:  the required streets and those that join them.
- * Out: times[0], times[1], unless they are NULL; the ends; a bound.
+ * Out: times[0], times[1]; the ends.
  * Method: what is walked besides is a flow of least cost along all streets, from crossings that too
  *     many ways lead to, to those that too few do. A two-way street that is to be covered once goes
  *     its shorter way at first; two units that flow back along it turn it round, each at half of
@@ -274,8 +274,6 @@ kg_status kg__rural_directed(kg__rural *r)
     r->bound = kg__weights_length(&r->weights, cost);
     if (r->reduced)
         reduce(&net);
-    if (!t->times[0])
-        goto out; /* only the bound is wanted */
     KG_TRY(turn_streets(&net, &halves));
     if (halves)
         KG_TRY(solve(&net, false, &cost));
