@@ -15,10 +15,11 @@
  *     and flow is sent along paths of layers, as in the algorithm of Dinic; and so on. A path alone
  *     would search the same streets again and again; a search of all alone would have hundreds of
  *     rounds. Last, flow is sent round cycles of arcs that are neither empty nor full.
- * Sums: let all costs together be less than C. Potentials then stay within a few C, except in
- *     networks with nodes that cannot be reached. Their rounds are limited by MOST_LOWERED.
- * Work: rounds of O(arcs log nodes): about 30 for 200,000 nodes. Memory: 88 bytes an arc and
- *     44 a node, and 16 for each entry of a heap. Serial. Deterministic.
+ * Sums: let all costs together be less than C. The potentials of nodes that can be reached from
+ *     each other then differ by at most a few C. Others drift apart, at most by MOST_LOWERED.
+ * Work: rounds of O(arcs log nodes), at most one for each unit of flow; about 30 for a town of
+ *     200,000 crossings. Memory: 56 bytes an arc and 52 a node, and 16 for each entry of a heap.
+ *     Serial. Deterministic.
  * Source: J. Edmonds and R. Karp, "Theoretical improvements in algorithmic efficiency for network
  *     flow problems", J. ACM 19 (1972); E. Dinic, "Algorithm for solution of a problem of maximum
  *     flow in networks with power estimation", Soviet Math. Doklady 11 (1970).
@@ -28,9 +29,9 @@
 
 enum { MOST = INT32_MAX / 2 /* nodes and arcs, so that ids of residual arcs have 32 bits */ };
 
-/* Nodes that a search from one node may scan. With 64 or 256 all takes as long, with 16 a quarter
- * longer. */
-enum { NEAR = 128 };
+enum {
+    NEAR = 128 /* nodes that a search from one node may scan; with 16 all takes a quarter longer */
+};
 
 enum { TICK = 1 << 14 /* nodes scanned between two reports of progress */ };
 

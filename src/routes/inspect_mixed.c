@@ -27,8 +27,8 @@
  *     end is not given, the bounds are those of all walks with the given ends: in the flow two
  *     nodes stand for the ends, in the join one or two vertices stay odd. The ends that either has
  *     chosen are tried, and then those that are best for the directions found.
- * Work: two joins and about six flows; up to three times as much for an open walk. Memory: 100
- *     bytes an edge, beside LEMON's.
+ * Work: three joins and about ten flows; up to three times as much for an open walk. Memory: 110
+ *     bytes an edge, beside those of a join or a flow.
  * Source: Edmonds and Johnson, "Matching, Euler tours and the Chinese postman", 1973; Frederickson,
  * "Approximation algorithms for some postman problems", 1979.
  */

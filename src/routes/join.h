@@ -86,10 +86,10 @@ kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int12
 typedef struct kg__flow {
     uint64_t nodes, arcs, priced;
     const uint32_t *node;  /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
-    const int64_t *cost;   /* [priced] at least 0; all later arcs cost 0 */
+    const int64_t *cost;   /* [priced] at least 0, with a sum below 2^55; all later arcs cost 0 */
     const int64_t *supply; /* [nodes] with the sum 0 */
-    const int64_t *most;   /* [arcs] upper bounds of the flow; INT64_MAX: no limit. NULL: no limits
-                              at all */
+    const int64_t *most;   /* [arcs] upper bounds of the flow, with a sum below 2^62; INT64_MAX: no
+                              limit. NULL: no limits at all */
 
     int64_t *amount;    /* [out] [arcs] at least 0 */
     int64_t *potential; /* [out] [nodes] */
