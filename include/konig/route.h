@@ -51,9 +51,9 @@ typedef struct kg_eulerise_options {
  * Returns KG_OK; KG_NO_SOLUTION (no walk along the edges can use them all); KG_ARGUMENT (an end is
  * not a vertex or has no edges, or is given without has_start or has_end; one_way with a directed
  * graph); KG_FORMAT (an edge's value is negative or not finite: the text names the edge);
- * KG_MISSING (konig was built without LEMON); KG_UNSUPPORTED (the graph is bidirected; an open walk
- * by the heuristic with an end that is not given); KG_OVERFLOW; KG_MEMORY;
- * KG_INTERNAL (a check of the answer failed: a bug).
+ * KG_MISSING (the graph is undirected, and konig was built without LEMON); KG_UNSUPPORTED (the
+ * graph is bidirected; an open walk by the heuristic with an end that is not given); KG_OVERFLOW;
+ * KG_MEMORY; KG_INTERNAL (a check of the answer failed: a bug).
  *
  * An undirected graph with one-way edges: finding the shortest repeats is NP-hard. The better of
  * two walks, by flows and matchings, is improved by branch and bound. The search is completed if at
@@ -68,8 +68,8 @@ typedef struct kg_eulerise_options {
  *
  * Undirected: a minimum-weight perfect matching on the edges that are left once hanging trees and
  * chains of vertices of degree 2 are contracted; about n log n for road networks, n m log n at
- * worst. Directed: a minimum-cost flow by network simplex, on one thread.
- * The progress function may end the matching at any time, the flow before and after it.
+ * worst. Directed: a minimum-cost flow by shortest paths, in about 30 rounds over the network.
+ * Both on one thread. The progress function may end them at any time.
  */
 kg_status kg_euler_eulerise(kg_route **route, kg_graph *graph, const kg_eulerise_options *options);
 void kg_route_destroy(kg_route *route);

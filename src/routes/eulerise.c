@@ -6,7 +6,7 @@
  * Method: inspect_undirected.c, inspect_directed.c, inspect_mixed.c. Then a check by code that
  *     shares nothing with them: with the repeats all degrees are those of a circuit or a path, and
  *     the repeats weigh as much as the dual solution proves to be the least.
- * Deterministic: LEMON runs on one thread.
+ * Deterministic: flows and LEMON run on one thread.
  */
 #include "route.h"
 #include <string.h>
@@ -221,7 +221,7 @@ static kg_status inspect(kg__inspection *at)
     const uint64_t m = kg__edges(graph);
     kg_status status;
 
-    if (!kg__lemon_built() && !(at->options.heuristic && graph->half && !at->options.one_way))
+    if (!kg__lemon_built() && graph->half && (at->options.one_way || !at->options.heuristic))
         return kg__lemon_failed(ctx, KG__LEMON_MISSING, "");
     KG_TRY(kg__need_no_sides(graph, "has no route inspection yet"));
     KG_TRY(kg__weights_create(&at->weights, graph));

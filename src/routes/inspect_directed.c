@@ -10,7 +10,7 @@
  *     edges in, or to it from each vertex that has too many. No other vertices are needed: a unit
  *     that arrives there could have left from where it came.
  *     ways.c decides whether a flow exists.
- * Work: O(n + m) and the flow's. Memory: 36 bytes an edge and 32 a vertex, beside LEMON's.
+ * Work: O(n + m) and the flow's. Memory: 36 bytes an edge and 32 a vertex, beside the flow's.
  */
 #include "route.h"
 #include <string.h>

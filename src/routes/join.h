@@ -78,7 +78,24 @@ kg_status kg__core_join(kg__core *core, __int128 *bound);
 /* Finds the cheapest join of a core by matching. left: [out] [open]. */
 kg_status kg__core_match(kg__core *core, unsigned open, kg_vertex *left, __int128 *bound);
 
-/* Checks LEMON's answer: KG_INTERNAL if it is not a solution, or the dual does not prove that it is
+/*
+ * A minimum-cost flow: the flow out of each node minus the flow into it is its supply. Its dual are
+ * potentials: cost + potential of the tail - potential of the head is at least 0 unless the arc is
+ * full, and at most 0 if the arc has flow.
+ */
+typedef struct kg__flow {
+    uint64_t nodes, arcs, priced;
+    const uint32_t *node;  /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
+    const int64_t *cost;   /* [priced] at least 0, with a sum below 2^55; all later arcs cost 0 */
+    const int64_t *supply; /* [nodes] with the sum 0 */
+    const int64_t *most;   /* [arcs] upper bounds of the flow, with a sum below 2^62; INT64_MAX: no
+                              limit. NULL: no limits at all */
+
+    int64_t *amount;    /* [out] [arcs] at least 0 */
+    int64_t *potential; /* [out] [nodes] */
+} kg__flow;
+
+/* Checks an answer: KG_INTERNAL if it is not a solution, or the dual does not prove that it is
  * the cheapest. cost: [out] its cost. */
 kg_status kg__check_matching(kg_context *ctx, const kg__matching *matching, __int128 *cost);
 kg_status kg__check_flow(kg_context *ctx, const kg__flow *flow, __int128 *cost);
@@ -88,7 +105,7 @@ kg_status kg__check_flow(kg_context *ctx, const kg__flow *flow, __int128 *cost);
 kg_status kg__run_aside(kg_context *ctx, const char *what, uint64_t stack, void (*work)(void *user),
     void *user, int *stop);
 
-/* Returns KG_OVERFLOW if a network is too large for LEMON. */
+/* Returns KG_OVERFLOW if a network is too large for a flow. */
 kg_status kg__flow_check_size(kg_context *ctx, uint64_t nodes, uint64_t arcs);
 /* Finds the cheapest flow and checks its proof. amount and potential must be NULL; the caller frees
  * them, whatever is returned. cost: [out]. */

@@ -1,8 +1,7 @@
 /*
- * The interface to LEMON (matching_lemon.cpp, flow_lemon.cpp; lemon_missing.c if konig is built
- * without it). Both calls may be made on any thread, allocate C++ memory of their own, and let no
- * exception out. Their answers are not trusted: certificate.c checks them by the dual solution that
- * they come with.
+ * The interface to LEMON (matching_lemon.cpp; lemon_missing.c if konig is built without it). The
+ * call may be made on any thread, allocates C++ memory of its own, and lets no exception out. Its
+ * answer is not trusted: certificate.c checks it by the dual solution that it comes with.
  */
 #ifndef KG_LEMON_H
 #define KG_LEMON_H
@@ -16,7 +15,7 @@ extern "C" {
 
 typedef enum kg__lemon_status {
     KG__LEMON_OK,
-    KG__LEMON_NONE,    /* there is no perfect matching, no feasible flow */
+    KG__LEMON_NONE,    /* there is no perfect matching */
     KG__LEMON_STOPPED, /* *stop was not 0 */
     KG__LEMON_MEMORY,
     KG__LEMON_FAILED, /* anything else */
@@ -55,26 +54,6 @@ typedef struct kg__matching {
 } kg__matching;
 
 kg__lemon_status kg__match(kg__matching *matching);
-
-/*
- * A minimum-cost flow: the flow out of each node minus the flow into it is its supply. Its dual are
- * potentials: cost + potential of the tail - potential of the head is at least 0 unless the arc is
- * full, and at most 0 if the arc has flow.
- */
-typedef struct kg__flow {
-    uint64_t nodes, arcs, priced;
-    const uint32_t *node;  /* [2 * arcs] arc a leads from node[2a] to node[2a+1] */
-    const int64_t *cost;   /* [priced] at least 0; all later arcs cost 0 */
-    const int64_t *supply; /* [nodes] with the sum 0 */
-    const int64_t *most;   /* [arcs] upper bounds of the flow; INT64_MAX: no limit. NULL: no limits
-                              at all */
-    const int *stop;       /* atomic; checked before and after */
-
-    int64_t *amount;    /* [out] [arcs] at least 0 */
-    int64_t *potential; /* [out] [nodes] */
-} kg__flow;
-
-kg__lemon_status kg__least_cost_flow(kg__flow *flow);
 
 #ifdef __cplusplus
 }

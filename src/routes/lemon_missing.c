@@ -1,4 +1,4 @@
-/* Replaces matching_lemon.cpp and flow_lemon.cpp if konig is built without LEMON. */
+/* Replaces matching_lemon.cpp if konig is built without LEMON. */
 #include "lemon.h"
 
 bool kg__lemon_built(void)
@@ -9,11 +9,5 @@ bool kg__lemon_built(void)
 kg__lemon_status kg__match(kg__matching *matching)
 {
     (void)matching;
-    return KG__LEMON_MISSING;
-}
-
-kg__lemon_status kg__least_cost_flow(kg__flow *flow)
-{
-    (void)flow;
     return KG__LEMON_MISSING;
 }

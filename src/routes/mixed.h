@@ -22,6 +22,9 @@ typedef struct kg__mixed {
     int64_t *supply;       /* [n + 2] */
     kg__flow flow;
     int64_t *net, *best;   /* [m] */
+    int64_t *reduced;      /* [m] the least that a walk pays for an edge once the potentials of the
+                              bound's flow are taken off, with what they give for it */
+    __int128 reduced_sum;  /* how much more all edges cost so than their lengths */
     bool *odd;             /* [n] */
     bool *chosen;          /* [m] a join */
     kg_vertex *end;        /* [2 * two_way] only of two-way edges */
@@ -80,6 +83,9 @@ void kg__mixed_keep(kg__mixed *x, bool first);
 
 /* The first walk, from the flow of the bound. */
 kg_status kg__mixed_halves(kg__mixed *x, __int128 *bound, bool *first);
+
+/* The bound by what the potentials of the first walk's flow leave of the lengths. */
+kg_status kg__mixed_bound(kg__mixed *x, __int128 *bound);
 
 /* The second walk, from the join of the other bound. */
 kg_status kg__mixed_double(kg__mixed *x, __int128 *bound);

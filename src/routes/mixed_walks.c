@@ -81,6 +81,24 @@ static void read_ends(kg__mixed *x)
     }
 }
 
+enum { REDUCED_BITS = 52 /* of the sum that a join may have */ };
+
+/* Takes the potentials of the bound's flow off the lengths: a closed walk costs the same as
+ * before. The edge that closes an open walk is in each walk once. */
+static void reduce(kg__mixed *x)
+{
+    const int64_t *p = x->flow.potential, most = (INT64_C(1) << REDUCED_BITS) / (int64_t)x->m;
+
+    x->reduced_sum = 0;
+    for (uint64_t e = 0; e < x->m; e++) {
+        const int64_t fall = p[x->street_end[2 * e]] - p[x->street_end[2 * e + 1]];
+        const int64_t more = kg__is_one_way(x, e) || fall < 0 ? fall : -fall;
+
+        x->reduced_sum += more;
+        x->reduced[e] = x->length[e] + more < most ? x->length[e] + more : most;
+    }
+}
+
 /*
  * Adds the cheapest flow to net[], so that vertices are balanced. An edge may be taken back `back`
  * times, or 1 + chosen[] times if `times` is 2, which counts two units at once. back 0: not at all.
@@ -116,6 +134,8 @@ kg_status kg__mixed_balance(kg__mixed *x, int64_t times, int64_t back, __int128 
     kg__stage(ctx, "flow");
     KG_TRY(kg__flow_find(ctx, f, cost));
     read_ends(x);
+    if (back == 2)
+        reduce(x);
     i = 0;
     for (uint64_t e = 0; e < x->m; e++) {
         x->net[e] += times * f->amount[e];
@@ -233,6 +253,18 @@ uint64_t kg__mixed_odd(kg__mixed *x, uint64_t m)
     for (uint64_t v = 0; v < x->n; v++)
         count += x->odd[v];
     return count;
+}
+
+/* The bound by what the potentials of the first walk's flow leave of the lengths. */
+kg_status kg__mixed_bound(kg__mixed *x, __int128 *bound)
+{
+    kg_status status;
+
+    kg__mixed_odd(x, x->m);
+    KG_TRY(kg__mixed_join(x, x->streets, x->street_end, x->reduced, x->chosen, bound, NULL));
+    *bound += x->reduced_sum;
+out:
+    return status;
 }
 
 /* The first walk, from the flow of the bound. */

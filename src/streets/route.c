@@ -12,15 +12,10 @@ static kg_status find_end(kg__streets_tour *tour, const char *text, kg_vertex *v
 static kg_status find_tour(kg__streets_tour *tour)
 {
     const kg_streets *s = tour->streets;
-    kg_status status;
 
     if (s->counts.required < s->map.streets || tour->both_sides || s->back)
         return kg__tour_rural(tour);
-    KG_TRY(kg__tour_inspect(tour));
-    if (!tour->open && s->counts.one_way && s->counts.one_way < s->map.streets)
-        KG_TRY(kg__tour_bound_mixed(tour));
-out:
-    return status;
+    return kg__tour_inspect(tour);
 }
 
 kg_status kg_streets_route(

@@ -241,8 +241,6 @@ static inline double kg__tour_extra(
 /* If all streets are required once (inspect.c), and if not (rural.c). */
 kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
-/* Raises the bound of a closed walk along two-way and one-way streets, all required (rural.c). */
-kg_status kg__tour_bound_mixed(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */
 kg_status kg__tour_walk(kg_streets_walk *walk, const kg__streets_tour *tour);
 /* Orders steps so that they turn little (turning.c). bound: [out] no order costs less. */

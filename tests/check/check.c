@@ -56,6 +56,7 @@ static const check_case *const modules[] = {
     check_plot_cases,
     check_drawing_cases,
     check_certificate_cases,
+    check_flow_cases,
     check_distances_cases,
     check_distances_calls_cases,
     check_hierarchy_cases,

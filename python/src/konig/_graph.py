@@ -147,7 +147,7 @@ class Graph(Made):
 
         Raises:
             NoRoute: no walk can use all edges; the exception has the witness.
-            MissingLibrary: konig was built without LEMON.
+            MissingLibrary: the graph is undirected, and konig was built without LEMON.
 
         >>> bridges = konig.Graph.read('data/bridges.adj')
         >>> bridges.eulerise(heuristic=True)

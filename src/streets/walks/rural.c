@@ -163,31 +163,6 @@ static void end(kg__rural *r)
     kg_graph_destroy(r->graph);
 }
 
-kg_status kg__tour_bound_mixed(kg__streets_tour *t)
-{
-    const uint64_t m = t->streets->map.streets;
-    kg__streets_tour flow = *t; /* has passes of its own */
-    kg__rural r = {.tour = &flow, .start = t->start, .end = t->end};
-    double repeated = 0, bound;
-    kg_status status;
-
-    for (uint64_t e = 0; e < m; e++)
-        repeated += kg__tour_extra(t, e, t->times[0][e], t->times[1][e]);
-    flow.times[0] = flow.times[1] = NULL;
-    KG_TRY(begin(&r));
-    for (int i = 0; i < 2; i++)
-        KG_TRY(kg__host_allocate(t->ctx, &flow.times[i], m, sizeof *flow.times[i], "a bound"));
-    KG_TRY(kg__host_allocate(t->ctx, &r.reduced, m, sizeof *r.reduced, "potentials"));
-    KG_TRY(kg__rural_solve(&r));
-    KG_TRY(kg__rural_bound_reduced(&r, &bound));
-    bound = bound < repeated ? bound : repeated;
-    t->bound = bound > t->bound ? bound : t->bound;
-out:
-    end(&r);
-    kg__free_all(t->ctx, flow.times[0], flow.times[1]);
-    return status;
-}
-
 kg_status kg__tour_rural(kg__streets_tour *t)
 {
     kg__rural r = {.tour = t, .start = t->start, .end = t->end};
