@@ -44,7 +44,7 @@ typedef struct kg_streets_options {
     const char
         *within;       /* the path of a GeoJSON file: only what lies within its polygons; or NULL */
     int keep_parts;    /* all parts stay, not the largest alone */
-    const char *shown; /* how messages call the file; NULL: its path */
+    const char *shown; /* how messages call a file alone; NULL: its path */
 } kg_streets_options;
 
 #define KG_STREETS_OPTIONS_INIT KG_ZERO
@@ -63,6 +63,7 @@ typedef struct kg_streets_counts {
     double left_length;     /* of them */
     uint64_t zero;          /* segments of length 0 between two nodes */
     uint64_t restrictions;  /* turn restrictions of the file, which are not obeyed */
+    uint64_t doubles;       /* segments that are left out because an earlier file has them, too */
 } kg_streets_counts;
 
 /*
@@ -106,6 +107,22 @@ kg_status kg_streets_read(
 /* The same from memory, [size] bytes; may be NULL where size is 0. */
 kg_status kg_streets_read_memory(kg_streets **streets, kg_context *context, const void *bytes,
     size_t size, const kg_streets_options *options);
+/*
+ * The same from several files, neighbouring extracts say, whose streets are joined: by the numbers
+ * of nodes of OpenStreetMap's maps and of OSMnx's graphs; by coordinates of GeoJSON and of tables
+ * without names of crossings; by these names. A segment counts once that several files have: that
+ * is one with the same ends, with the same number of its way, if the files give numbers, and with
+ * the same length, if they give lengths; of OSMnx's graphs one between the same places. The tags of
+ * the first file count. A node that is missing in one file may be in another one.
+ *
+ * path   [in] [files] "-", in one of them, is standard input.
+ * files  [in] 1 to 65535.
+ * Returns as kg_streets_read(); KG_FORMAT also if the files are of different kinds, whose streets
+ * cannot meet, and if a crossing's name, or the id of a graph's node, has other coordinates in a
+ * file before. Also a sort, and 56 bytes a segment.
+ */
+kg_status kg_streets_read_files(kg_streets **streets, kg_context *context, const char *const *path,
+    uint64_t files, const kg_streets_options *options);
 void kg_streets_destroy(kg_streets *streets);
 
 /* Lent. O(1). */

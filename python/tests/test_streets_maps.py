@@ -191,6 +191,30 @@ def test_made(tmp_path, kind, network):
             assert both.length >= 2 * streets.lengths.sum() - 1e-6
 
 
+@pytest.mark.parametrize('whole_ways', [True, False])
+def test_several(tmp_path, whole_ways):
+    """Extracts that overlap are the town: with all nodes of their ways, or those within alone."""
+    for seed in range(4):
+        nodes, ways = make_town(seed)
+        middle = sorted(x for x, _ in nodes.values())[len(nodes) // 2]
+        paths = []
+        for k, kind in enumerate(('osm', 'pbf')):
+            within = {n for n, (x, _) in nodes.items() if (x <= middle + 2000 if k else x >= middle)}
+            some = [way for way in ways if within & set(way[1])]
+            has = within | {n for _, refs, _ in some for n in refs if whole_ways}
+            part = {n: place for n, place in nodes.items() if n in has}
+            paths.append(tmp_path / f'part.{kind}')
+            paths[-1].write_bytes((as_pbf if k else as_xml)(part, some))
+        for network in NETWORKS:
+            town = plain_maps.Town(nodes, ways, network)
+            streets = load(paths, network)
+            counts = streets.counts
+            assert (counts['crossings'], counts['streets'], counts['one_way']) == town.count()
+            assert counts['length'] == pytest.approx(town.length, abs=1e-3 * len(streets), rel=1e-9)
+            assert counts['doubles']
+            check_walk(town, find(streets), tmp_path)
+
+
 def maps():
     folder = os.environ.get('KONIG_MAPS')
     return sorted(pathlib.Path(folder).glob('*.osm*')) if folder else []

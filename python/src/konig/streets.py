@@ -10,6 +10,7 @@ import contextlib
 import html
 import os
 import tempfile
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -73,7 +74,8 @@ class Streets(Owned):
         """Counts of the things that the reader kept and left out, by name: crossings, streets, one_way, required,
         length; nodes and ways of the file, streets_ways of them that are streets; missing nodes,
         segments outside of the area, parts, left_segments and left_length of the parts that are
-        left out, zero segments without a length, restrictions of turns, which are not obeyed."""
+        left out, zero segments without a length, restrictions of turns, which are not obeyed, and
+        doubles, segments that an earlier file has, too."""
         counts = lib.kg_streets_count(self.pointer)
         return {name: getattr(counts, name) for name, _ in ffi.typeof('kg_streets_counts').fields}
 
@@ -347,7 +349,8 @@ class Walk(Owned):
             self.context.call(lib.kg_streets_write, self.pointer, file_name(path), chosen)
 
 
-def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | None = None,
+def read(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+         network: Network = 'all', *, need: str | None = None,
          bbox: tuple[float, float, float, float] | None = None,
          within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
          context: Context | None = None) -> Streets:
@@ -355,7 +358,8 @@ def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | 
     lines of a GeoJSON file, or of a table with a header. Packed files are unpacked.
 
     Args:
-        path: the file; "-" is standard input.
+        path: the file; "-" is standard input. Or several, neighbouring extracts say, whose streets
+            are joined; streets that several of them have count once.
         network: which ways are streets: "all", "drive", "walk" or "bike".
         need: "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value. None: all.
         bbox: west, south, east, north in degrees: only what lies within; a west that is larger than
@@ -366,15 +370,18 @@ def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | 
         context: None: that of the thread.
 
     Raises:
-        FormatError: the file is damaged, or no map.
+        FormatError: the file is damaged, or no map; or the streets of several files cannot meet,
+            because these are of different kinds.
         MissingLibrary: konig was built without libosmium.
         NoSolution: no street is left, or none is required.
 
     >>> konig.streets.read('data/town.csv').counts['length']
     2820.0
     """
-    return _read(lib.kg_streets_read, (file_name(path),), network, need, bbox, within, keep_parts,
-                 context)
+    paths = [path] if isinstance(path, (str, bytes, os.PathLike)) else list(path)
+    names = [ffi.new('char[]', file_name(one)) for one in paths]
+    return _read(lib.kg_streets_read_files, (ffi.new('char *[]', names), len(names)), network, need,
+                 bbox, within, keep_parts, context)
 
 
 def _read(function: Any, source: tuple[Any, ...], network: str, need: str | None,

@@ -29,7 +29,26 @@ out:
 void kg__gather_end(kg__gathered *g)
 {
     kg__texts_destroy(&g->keys);
-    kg__free_all(g->ctx, g->id, g->place, g->name, g->named, g->way, g->ref, g->text);
+    kg__free_all(g->ctx, g->id, g->place, g->name, g->named, g->key_node, g->way, g->ref, g->text);
+}
+
+kg_status kg__gather_file(kg__gathered *g, kg__gathered_kind kind)
+{
+    static const char *const kinds[] = {[KG__GATHERED_OSM] = "a map of OpenStreetMap",
+        [KG__GATHERED_GRAPHML] = "a graph of OSMnx",
+        [KG__GATHERED_PLACES] = "streets that meet where they have the same coordinates",
+        [KG__GATHERED_NAMED_PLACES] = "a table of crossings with names and coordinates",
+        [KG__GATHERED_NAMES] = "a table of crossings without coordinates"};
+
+    if (g->files && g->kind != kind)
+        return kg__fail(g->ctx, KG_FORMAT,
+            "%s has %s, and the file before %s: expected files of one kind, whose streets can meet",
+            g->shown, kinds[kind], kinds[g->kind]);
+    g->kind = kind;
+    g->files++;
+    g->has_places = kind != KG__GATHERED_NAMES;
+    kg__stage(g->ctx, "reading");
+    return KG_OK;
 }
 
 kg_status kg__gather_text(kg__gathered *g, const char *text, size_t length, uint64_t *begin)
@@ -117,6 +136,7 @@ kg_status kg__gather_way(kg__gathered *g, int64_t id, kg__tags tags, int directi
         .count = g->refs - first,
         .length = length,
         .back = -1,
+        .file = g->files,
         .one_way = direction != 0,
         .required = is_required(g, tags)};
     kg_status status;

@@ -17,6 +17,7 @@ typedef struct reading {
     int direction;
     double length;
     int64_t id;
+    bool numbered;
 } reading;
 
 /* The number that a tag ends with: "way/17", say. */
@@ -57,7 +58,8 @@ static kg_status take_feature(kg__geojson *geojson, kg__tags tags, bool *wanted)
             return kg__json_fail(&geojson->json, geojson->feature_at,
                 "the feature's length: expected a finite number of at least 0");
     }
-    if (!find_id(tags, &r->id))
+    r->numbered = find_id(tags, &r->id);
+    if (!r->numbered)
         r->id = (int64_t)g->counts.ways;
     *wanted = !kg__tag(tags, "highway") || kg__network_has(g->options->network, tags);
     g->counts.ways += !*wanted;
@@ -80,8 +82,14 @@ static kg_status take_line(kg__geojson *geojson, bool alone)
 {
     reading *r = geojson->user;
 
-    r->g->counts.ways++;
-    return kg__gather_way(r->g, r->id, r->tags, r->direction, alone ? r->length : -1);
+    kg__gathered *g = r->g;
+    kg_status status;
+
+    g->counts.ways++;
+    KG_TRY(kg__gather_way(g, r->id, r->tags, r->direction, alone ? r->length : -1));
+    g->way[g->ways - 1].numbered = r->numbered;
+out:
+    return status;
 }
 
 kg_status kg__streets_read_geojson(kg__gathered *g, const char *bytes, size_t size)
@@ -99,9 +107,9 @@ kg_status kg__streets_read_geojson(kg__gathered *g, const char *bytes, size_t si
         .list = take_line};
     kg_status status;
 
-    kg__stage(g->ctx, "reading");
-    g->has_places = true;
+    KG_TRY(kg__gather_file(g, KG__GATHERED_PLACES));
     status = kg__geojson_read(&geojson);
     g->counts.nodes = g->nodes;
+out:
     return status;
 }
