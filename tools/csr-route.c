@@ -38,12 +38,23 @@ static void take_need(struct command_line *line, const struct option *option, ch
     option_text(line, option, value);
 }
 
+static void take_keep(struct command_line *line, const struct option *option, char *value)
+{
+    const size_t length = strlen(value);
+
+    if (!length || *value == ',' || value[length - 1] == ',' || strstr(value, ",,"))
+        refuse_value(line, value, "columns with a comma between two, as in highway,maxspeed");
+    option_text(line, option, value);
+}
+
 static const struct option reading[] = {
     OPTION("network", "NAME",
         WORD_IN(struct csr, route.read.network, KG_STREETS_ALL, "all, drive, walk or bike"),
         "the ways that are streets: % (default: all)"),
     OPTION("need", "TAG=VALUE", DOES_INTO(take_need, struct csr, route.read.need),
         "the walk covers these streets, and may use others; TAG=*: any value"),
+    OPTION("keep", "COLUMNS", DOES_INTO(take_keep, struct csr, route.read.keep),
+        "these columns or tags of MAP, A,B,C, are in tables, GeoJSON and KML, too"),
     OPTION("bbox", "BOX", DOES(take_box), "streets within WEST,SOUTH,EAST,NORTH in degrees alone"),
     OPTION("within", "FILE", TEXT_IN(struct csr, route.read.within),
         "streets within the polygons of a GeoJSON file alone"),
@@ -342,6 +353,21 @@ static void put_figures(struct text *text, const struct told *t)
     json_double(text, "longest_bound", f->longest_bound);
 }
 
+static void put_kept(struct text *text, const struct told *t, uint64_t street)
+{
+    if (!t->map->columns)
+        return;
+    json_open(text, "kept", '{');
+    for (uint64_t i = 0; i < t->map->columns; i++) {
+        size_t length;
+        const char *name = kg_streets_column(t->streets, i, NULL);
+        const char *value = kg_streets_kept(t->streets, street, i, &length);
+
+        json_bytes(text, name, value, length);
+    }
+    json_close(text, '}');
+}
+
 static void put_steps(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
     const struct told *t = user;
@@ -368,6 +394,7 @@ static void put_steps(struct text *text, const void *user, uint64_t first, uint6
             round++;
         if (t->rounds > 1)
             json_number(text, "vehicle", round + 1);
+        put_kept(text, t, step->street);
         json_close(text, '}');
     }
 }

@@ -44,6 +44,8 @@ typedef struct kg_streets_options {
     const char
         *within;       /* the path of a GeoJSON file: only what lies within its polygons; or NULL */
     int keep_parts;    /* all parts stay, not the largest alone */
+    const char *keep;  /* "A,B": columns of the input, or tags, that files of walks have, too; see
+                          kg_streets_write(); at most 256; NULL: none */
     const char *shown; /* how messages call a file alone; NULL: its path */
 } kg_streets_options;
 
@@ -95,11 +97,12 @@ typedef struct kg_streets_counts {
  * context  [in] must outlive the streets.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
- * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE);
- * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
- * ("file:line:column: ..." of text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
- * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
- * KG_OVERFLOW; KG_MEMORY. O(file) and sorts; the file in memory, except of GraphML, some 30 bytes a
+ * Returns KG_OK; KG_ARGUMENT (no such network; the box is none; `need` is not TAG=VALUE; `keep` is
+ * no list of names); KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN;
+ * KG_IO; KG_FORMAT ("file:line:column: ..." of text; no street has a column of `keep`: the text
+ * names those that there are); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML; GraphML:
+ * konig was built without libexpat); KG_MISSING (konig was built without libosmium); KG_OVERFLOW;
+ * KG_MEMORY. O(file) and sorts; the file in memory, except of GraphML, some 30 bytes a
  * node and 150 a segment, and what libosmium takes. One thread, and those of libosmium.
  */
 kg_status kg_streets_read(
@@ -145,6 +148,7 @@ typedef struct kg_streets_map {
     const uint64_t *way;           /* [part[streets]] 0 .. ways - 1, along the street */
     const int64_t *way_id;         /* [ways] of the file; without numbers 0, 1, ... */
     const double *length_back;     /* [streets] from its second end to its first; NULL: as length */
+    uint64_t columns;              /* that are kept */
 } kg_streets_map;
 
 /* Lent. O(1). */
@@ -155,6 +159,12 @@ const kg_streets_map *kg_streets_look(const kg_streets *streets);
 const char *kg_streets_name(const kg_streets *streets, uint64_t street, size_t *length);
 /* The name of a crossing in the file, likewise. */
 const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossing, size_t *length);
+
+/* The name of a column that is kept, likewise. */
+const char *kg_streets_column(const kg_streets *streets, uint64_t column, size_t *length);
+/* What a street has there, likewise: "; " between the different values of its ways. */
+const char *kg_streets_kept(
+    const kg_streets *streets, uint64_t street, uint64_t column, size_t *length);
 
 /*
  * Finds a crossing: by its name; by the name of a way ("Depot Street"), of which it is the first
@@ -295,9 +305,11 @@ typedef enum kg_streets_format {
 /*
  * Writes a walk. Several vehicles are numbered from 1: GPX has a track and a route for each, KML a
  * folder for each. GeoJSON has a property `vehicle` and CSV a last column of that name, and `step`
- * and `total` begin anew with each vehicle. The file appears complete or not at all, as
- * konig/output.h says. Names of the input are escaped; characters that XML cannot have, and bytes
- * that are not UTF-8, become U+FFFD.
+ * and `total` begin anew with each vehicle. Columns that are kept are the last ones of CSV,
+ * properties of GeoJSON, null where there is none, and extended data of the turns of KML, with "; "
+ * between the values along a turn. One whose name is that of a column of CSV is called map_NAME.
+ * The file appears complete or not at all, as konig/output.h says. Names of the input are escaped;
+ * characters that XML cannot have, and bytes that are not UTF-8, become U+FFFD.
  *
  * walk    [in]
  * path    [in] "-" is standard output.

@@ -159,7 +159,7 @@ void kg_streets_destroy(kg_streets *s)
 
     void *const block[] = {s->end, s->length, s->back, s->one_way, s->required, s->crossing_id,
         s->way_id, s->line, s->part, s->way, s->point, s->place, s->way_name, s->street_name,
-        s->crossing_name, s->text};
+        s->crossing_name, s->text, s->column, s->way_kept, s->street_kept};
 
     for (size_t i = 0; i < sizeof block / sizeof *block; i++)
         kg__free(s->ctx, block[i]);
@@ -198,4 +198,17 @@ const char *kg_streets_crossing_name(const kg_streets *s, kg_vertex crossing, si
 {
     return s ? name_at(s, s->crossing_name, crossing, s->map.crossings, length)
              : name_at(NULL, NULL, 0, 0, length);
+}
+
+const char *kg_streets_column(const kg_streets *s, uint64_t column, size_t *length)
+{
+    return s ? name_at(s, s->column, column, s->map.columns, length)
+             : name_at(NULL, NULL, 0, 0, length);
+}
+
+const char *kg_streets_kept(const kg_streets *s, uint64_t street, uint64_t column, size_t *length)
+{
+    return s && street < s->map.streets && column < s->map.columns
+               ? name_at(s, s->street_kept, s->map.columns * street + column, UINT64_MAX, length)
+               : name_at(NULL, NULL, 0, 0, length);
 }

@@ -56,8 +56,12 @@ typedef struct kg__gathered {
     char *text;           /* [text_bytes] names, terminated; "" at 0 */
     kg__texts keys;       /* of nodes that are found by them */
     kg_vertex *key_node;  /* [keys.count] of several files of GraphML: the node of each */
+    uint64_t columns;     /* of options->keep */
+    uint64_t *column;     /* [columns] where the name of each begins in text */
+    uint64_t *kept;       /* [ways * columns] where a value begins in text */
+    kg__texts tags;       /* all of the ways' tags; of columns alone */
     uint64_t id_room, place_room, name_room, named_room, key_node_room, way_room, ref_room,
-        text_room;
+        text_room, column_room, kept_room;
 
     bool has_places, from_osm, is_windy; /* is_windy: some way is not as long back as there */
     kg_streets_counts counts;
@@ -81,6 +85,13 @@ kg_status kg__gather_ref(kg__gathered *gathered, kg_vertex v);
  * against its order; 0: it is not. */
 kg_status kg__gather_way(
     kg__gathered *gathered, int64_t id, kg__tags tags, int direction, double length);
+
+/* Which columns are kept (keep.c). KG_ARGUMENT: options->keep is no list of them. */
+kg_status kg__keep_begin(kg__gathered *gathered);
+/* Keeps the values of the last way. */
+kg_status kg__keep_way(kg__gathered *gathered, kg__tags tags);
+/* Fails with KG_FORMAT if no way has a tag that is to be kept. */
+kg_status kg__keep_check(kg__gathered *gathered);
 
 /* Degrees as 10^-7 degrees; false: no such longitude or latitude. */
 bool kg__degrees(double longitude, double latitude, int32_t place[2]);
@@ -138,6 +149,9 @@ struct kg_streets {
     uint64_t *way_name;      /* [ways] where each begins in text */
     uint64_t *street_name;   /* [streets] */
     uint64_t *crossing_name; /* [crossings] */
+    uint64_t *column;        /* [columns] of map */
+    uint64_t *way_kept;      /* [ways * columns] */
+    uint64_t *street_kept;   /* [streets * columns] */
     char *text;              /* terminated names */
     uint64_t text_bytes, text_room;
 };

@@ -1,11 +1,38 @@
 /* A walk as KML 2.2: its geometry as a line, the turns as places; a folder for each vehicle. */
 #include "writer.h"
+#include <string.h>
 
 static void put_place(kg__writer *w, const int32_t *point)
 {
     kg__put_degrees(w, point[0]);
     kg__put(w, ",");
     kg__put_degrees(w, point[1]);
+}
+
+/* The values of a turn's streets along the walk, each where it changes. */
+static void put_kept(kg__writer *w, const kg_streets_walk *walk, const kg__turn *turn)
+{
+    const kg_streets *s = walk->streets;
+
+    kg__put(w, s->map.columns ? "<ExtendedData>" : "");
+    for (uint64_t c = 0; c < s->map.columns; c++) {
+        const char *last = "";
+
+        kg__put(w, "<Data name=\"");
+        kg__put_column(w, s, c, kg__put_xml);
+        kg__put(w, "\"><value>");
+        for (uint64_t i = turn->first; i < turn->first + turn->steps; i++) {
+            const char *value = kg__kept(s, walk->step[i].street, c);
+
+            if (!*value || strcmp(value, last) == 0)
+                continue;
+            kg__put(w, *last ? "; " : "");
+            kg__put_xml(w, value);
+            last = value;
+        }
+        kg__put(w, "</value></Data>");
+    }
+    kg__put(w, s->map.columns ? "</ExtendedData>" : "");
 }
 
 static void put_round(kg__writer *w, const kg_streets_walk *walk, uint64_t round)
@@ -30,7 +57,9 @@ static void put_round(kg__writer *w, const kg_streets_walk *walk, uint64_t round
         kg__put_xml(w, turn.name);
         kg__put(w, "</name><description>");
         kg__put_sum(w, turn.length);
-        kg__put(w, " m</description><Point><coordinates>");
+        kg__put(w, " m</description>");
+        put_kept(w, walk, &turn);
+        kg__put(w, "<Point><coordinates>");
         put_place(w, kg__step_point(walk, turn.first, 0));
         kg__put(w, "</coordinates></Point></Placemark>\n");
     }

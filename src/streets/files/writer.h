@@ -41,6 +41,15 @@ typedef struct kg__turn {
  * first step. False behind the last. */
 bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn);
 
+/* The name of a column that is kept, with map_ before one that files have of their own. */
+void kg__put_column(kg__writer *writer, const kg_streets *streets, uint64_t column,
+    void (*put)(kg__writer *writer, const char *text));
+/* A value that is kept, terminated. */
+static inline const char *kg__kept(const kg_streets *s, uint64_t street, uint64_t column)
+{
+    return s->text + s->street_kept[s->map.columns * street + column];
+}
+
 /* Puts the number of a round behind some words, if there are several vehicles. */
 void kg__put_vehicle(
     kg__writer *writer, const kg_streets_walk *walk, const char *words, uint64_t round);

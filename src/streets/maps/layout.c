@@ -182,6 +182,7 @@ kg_status kg__streets_lay_out(kg_streets *s, kg__gathered *g, const kg__area *ar
     if ((area->options->has_box || area->rings) && !g->has_places)
         KG_TRY(kg__fail(s->ctx, KG_ARGUMENT,
             "%s: the streets have no coordinates by which to look for those in an area", g->shown));
+    KG_TRY(kg__keep_check(g));
     kg__stage(s->ctx, "segments");
     for (uint64_t w = 0; w < g->ways; w++)
         KG_TRY(add_segments(&l, w));
