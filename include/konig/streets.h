@@ -73,6 +73,7 @@ typedef struct kg_streets_counts {
  *
  * - OpenStreetMap's XML and PBF, through libosmium.
  * - GeoJSON: its lines, which meet where they have the same coordinates; `properties` are tags.
+ *   length and length_back (or reverse_cost) are those of a LineString, as of a table.
  * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; of edges osmid, name,
  *   length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']", is
  *   "a; b", and of a list of numbers the first counts. Of a directed graph two opposite edges of

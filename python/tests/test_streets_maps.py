@@ -215,6 +215,43 @@ def test_several(tmp_path, whole_ways):
             check_walk(town, find(streets), tmp_path)
 
 
+def check_turns(walk, folder):
+    """Turns follow one another along the walk: each where a step begins, with its length."""
+    walk.save(folder / 'walk.gpx')
+    root = ElementTree.parse(folder / 'walk.gpx').getroot()
+    space = {'g': 'http://www.topografix.com/GPX/1/1'}
+    for k, route in enumerate(root.findall('g:rte', space)):
+        steps = walk.steps[walk.begins[k]:walk.begins[k + 1]].tolist()
+        turns, at = route.findall('g:rtept', space), 0
+        assert len(turns) <= len(steps)
+        for turn in turns:
+            street, backwards, _ = steps[at]
+            line = walk.streets.line(street)[::-1 if backwards else 1]
+            assert [float(turn.get('lon')), float(turn.get('lat'))] == pytest.approx(line[0])
+            verb = turn.find('g:name', space).text
+            name = walk.streets.name(street) or 'an unnamed street'
+            assert verb.endswith(name) and verb.startswith('Start') == (at == 0)
+            left, names = float(turn.find('g:desc', space).text[:-2]), set(name.split('; '))
+            while at < len(steps) and left > 1e-6:
+                name = walk.streets.name(steps[at][0]) or 'an unnamed street'
+                assert names & set(name.split('; '))  # one street, whose name may change within
+                names |= set(name.split('; '))
+                back = steps[at][1] and walk.streets.lengths_back is not walk.streets.lengths
+                left -= (walk.streets.lengths_back if back else walk.streets.lengths)[steps[at][0]]
+                at += 1
+            assert left == pytest.approx(0, abs=1e-6)
+        assert at == len(steps)
+
+
+@pytest.mark.parametrize('network', ['drive', 'walk'])
+@pytest.mark.parametrize('vehicles', [1, 3])
+def test_turns(tmp_path, network, vehicles):
+    for seed in range(6):
+        path = tmp_path / 'town.osm'
+        path.write_bytes(as_xml(*make_town(seed)))
+        check_turns(find(load(path, network), vehicles=vehicles), tmp_path)
+
+
 def maps():
     folder = os.environ.get('KONIG_MAPS')
     return sorted(pathlib.Path(folder).glob('*.osm*')) if folder else []

@@ -163,20 +163,18 @@ static void put_map(
                "<output id=\"where\"></output></div>\n");
 }
 
-static void put_turns(kg__writer *w, const kg_streets_walk *walk)
+static void put_turns(kg__writer *w)
 {
-    kg__turn turn = {0};
-
     kg__put(w, "<ol id=\"turns\" role=\"list\" aria-label=\"Turns\">");
-    while (kg__turn_next(walk, &turn) && w->status == KG_OK) {
+    for (const kg__turn *turn = w->turn; turn < w->turn + w->turns && w->status == KG_OK; turn++) {
         kg__put(w, "<li><button type=\"button\" value=\"");
-        kg__put_integer(w, (int64_t)turn.first);
+        kg__put_integer(w, (int64_t)turn->first);
         kg__put(w, "\">");
-        kg__put_xml(w, turn.verb);
+        kg__put_xml(w, turn->verb);
         kg__put(w, " <bdi>");
-        kg__put_xml(w, turn.name);
+        kg__put_xml(w, turn->name);
         kg__put(w, "</bdi></button> <span>");
-        put_length(w, turn.length);
+        put_length(w, turn->length);
         kg__put(w, "</span></li>\n");
     }
     kg__put(w, "</ol>\n");
@@ -231,7 +229,7 @@ void kg__walk_write_html(kg__writer *w, const kg_streets_walk *walk)
         1 + MARGIN * (sheet.width > sheet.height ? sheet.width : sheet.height) / 100);
     put_head(w, walk);
     put_map(w, walk, &sheet, &n);
-    put_turns(w, walk);
+    put_turns(w);
     kg__put(w, "<footer>");
     if (walk->streets->from_osm)
         kg__put(w, "Map: &copy; <a href=\"" KG__LICENCE "\">" KG__ATTRIBUTION "</a>; walk: konig");

@@ -38,7 +38,6 @@ static void put_kept(kg__writer *w, const kg_streets_walk *walk, const kg__turn 
 static void put_round(kg__writer *w, const kg_streets_walk *walk, uint64_t round)
 {
     const uint64_t first = walk->begin[round];
-    kg__turn turn = {.first = first, .round = round};
 
     kg__put(w, "<Placemark><name>Walk");
     kg__put_vehicle(w, walk, " of vehicle ", round);
@@ -50,17 +49,19 @@ static void put_round(kg__writer *w, const kg_streets_walk *walk, uint64_t round
             kg__put(w, "\n");
         }
     kg__put(w, "</coordinates></LineString></Placemark>\n<Folder><name>Turns</name>\n");
-    while (kg__turn_next(walk, &turn) && turn.round == round) {
+    for (const kg__turn *turn = w->turn; turn < w->turn + w->turns; turn++) {
+        if (turn->round != round)
+            continue;
         kg__put(w, "<Placemark><name>");
-        kg__put_xml(w, turn.verb);
+        kg__put_xml(w, turn->verb);
         kg__put(w, " ");
-        kg__put_xml(w, turn.name);
+        kg__put_xml(w, turn->name);
         kg__put(w, "</name><description>");
-        kg__put_sum(w, turn.length);
+        kg__put_sum(w, turn->length);
         kg__put(w, " m</description>");
-        put_kept(w, walk, &turn);
+        put_kept(w, walk, turn);
         kg__put(w, "<Point><coordinates>");
-        put_place(w, kg__step_point(walk, turn.first, 0));
+        put_place(w, kg__step_point(walk, turn->first, 0));
         kg__put(w, "</coordinates></Point></Placemark>\n");
     }
     kg__put(w, "</Folder>\n");
