@@ -3,9 +3,10 @@
  *
  * The page is one file that asks for no other. Its style and its script are page.css and page.js,
  * which the build turns into strings. The geometry of a street is there once, in the map's paths;
- * the script reads it there, and draws it to canvases on a screen. Streets come in three paths: those that are walked once, those that
- * are walked again, and those that are not walked, each in the order of their numbers.
- * Names are texts of HTML alone: neither a script nor an attribute has one.
+ * the script reads it there, and draws it to canvases on a screen. Streets come in three paths:
+ * those that are walked once, those that are walked again, and those that are not walked, each in
+ * the order of their numbers. Names are texts of HTML alone: neither a script nor an attribute has
+ * one.
  */
 #include "sheet.h"
 #include <math.h>
