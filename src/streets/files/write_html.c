@@ -165,7 +165,7 @@ static void put_map(
                "<output id=\"where\"></output></div>\n");
 }
 
-static void put_turns(kg__writer *w)
+static void put_turns(kg__writer *w, const kg_streets_walk *walk)
 {
     enum { LIST = 100 }; /* a browser lays out the lists that are seen, and not the others */
 
@@ -184,6 +184,10 @@ static void put_turns(kg__writer *w)
         kg__put(w, "<button type=\"button\" tabindex=\"-1\" value=\"");
         kg__put_integer(w, (int64_t)turn->first);
         kg__put(w, "\">");
+        if (turn->first == walk->begin[turn->round]) {
+            kg__put_vehicle(w, walk, "Vehicle ", turn->round);
+            kg__put(w, walk->rounds > 1 ? ": " : "");
+        }
         kg__put_xml(w, turn->verb);
         kg__put(w, " <bdi>");
         kg__put_xml(w, turn->name);
@@ -243,7 +247,7 @@ void kg__walk_write_html(kg__writer *w, const kg_streets_walk *walk)
         1 + MARGIN * (sheet.width > sheet.height ? sheet.width : sheet.height) / 100);
     put_head(w, walk);
     put_map(w, walk, &sheet, &n);
-    put_turns(w);
+    put_turns(w, walk);
     kg__put(w, "<footer>");
     if (walk->streets->from_osm)
         kg__put(w, "Map: &copy; <a href=\"" KG__LICENCE "\">" KG__ATTRIBUTION "</a>; walk: konig");
