@@ -306,11 +306,12 @@ typedef enum kg_streets_format {
 /*
  * Writes a walk. Several vehicles are numbered from 1: GPX has a track and a route for each, KML a
  * folder for each. GeoJSON has a property `vehicle` and CSV a last column of that name, and `step`
- * and `total` begin anew with each vehicle. Pictures have a colour for each. Columns that are kept are the last ones of CSV,
- * properties of GeoJSON, null where there is none, and extended data of the turns of KML, with "; "
- * between the values along a turn. One whose name is that of a column of CSV is called map_NAME.
- * The file appears complete or not at all, as konig/output.h says. Names of the input are escaped;
- * characters that XML cannot have, and bytes that are not UTF-8, become U+FFFD.
+ * and `total` begin anew with each vehicle. Pictures have a colour for each. Columns that are kept
+ * are the last ones of CSV, properties of GeoJSON, null where there is none, and extended data of
+ * the turns of KML, with "; " between the values along a turn. One whose name is that of a column
+ * of CSV is called map_NAME. The file appears complete or not at all, as konig/output.h says. Names
+ * of the input are escaped; characters that XML cannot have, and bytes that are not UTF-8, become
+ * U+FFFD.
  *
  * walk    [in]
  * path    [in] "-" is standard output.

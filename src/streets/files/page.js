@@ -58,9 +58,16 @@ const canvases = ["paper", "trail"].map(find);
 const kinds = [...map.querySelectorAll("defs path")].map((path) =>
     path.getAttribute("d").split("M").length - 1);
 const boxes = new Float64Array(4 * streets.length);
-streets.forEach((points, k) => boxes.set([
-    Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y)),
-    Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))], 4 * k));
+streets.forEach((points, k) => {
+    let [left, top] = points[0], [right, bottom] = points[0];
+    for (const [x, y] of points) {
+        left = Math.min(left, x);
+        top = Math.min(top, y);
+        right = Math.max(right, x);
+        bottom = Math.max(bottom, y);
+    }
+    boxes.set([left, top, right, bottom], 4 * k);
+});
 const typical = streets.map((points) => distance(points[0], points.at(-1)))
     .sort((a, b) => a - b)[streets.length >> 1] || 1; // of a street's length
 const BATCH = 200; // streets a stroke: one of all of them takes long

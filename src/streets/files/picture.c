@@ -178,7 +178,7 @@ out:
 
 static uint32_t find_vehicle_colour(uint64_t round)
 {
-    /* M. Okabe, K. Ito, Color Universal Design, 2002: those that are dark enough. */
+    /* After M. Okabe, K. Ito, Color Universal Design, 2002; the light ones are darker here. */
     static const uint32_t colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb0508a, 0x8a6500, 0x333333};
 
     return colours[round % (sizeof colours / sizeof *colours)];
