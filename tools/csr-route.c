@@ -38,12 +38,23 @@ static void take_need(struct command_line *line, const struct option *option, ch
     option_text(line, option, value);
 }
 
+static void take_keep(struct command_line *line, const struct option *option, char *value)
+{
+    const size_t length = strlen(value);
+
+    if (!length || *value == ',' || value[length - 1] == ',' || strstr(value, ",,"))
+        refuse_value(line, value, "columns with a comma between two, as in highway,maxspeed");
+    option_text(line, option, value);
+}
+
 static const struct option reading[] = {
     OPTION("network", "NAME",
         WORD_IN(struct csr, route.read.network, KG_STREETS_ALL, "all, drive, walk or bike"),
         "the ways that are streets: % (default: all)"),
     OPTION("need", "TAG=VALUE", DOES_INTO(take_need, struct csr, route.read.need),
         "the walk covers these streets, and may use others; TAG=*: any value"),
+    OPTION("keep", "COLUMNS", DOES_INTO(take_keep, struct csr, route.read.keep),
+        "these columns or tags of MAP, A,B,C, are in tables, GeoJSON and KML, too"),
     OPTION("bbox", "BOX", DOES(take_box), "streets within WEST,SOUTH,EAST,NORTH in degrees alone"),
     OPTION("within", "FILE", TEXT_IN(struct csr, route.read.within),
         "streets within the polygons of a GeoJSON file alone"),
@@ -81,11 +92,24 @@ static kg_streets_format format_of(const struct csr *csr, const char *path)
     return csr->route.format;
 }
 
+static void take_map(struct command_line *line, char *argument)
+{
+    struct csr *csr = line->input;
+
+    if (csr->route.files == CSR_MOST_FILES)
+        usage_error(line, "more than %d maps", CSR_MOST_FILES);
+    csr->route.path[csr->route.files++] = argument;
+}
+
 static void check(struct command_line *line)
 {
     struct tool *tool = line->input;
-    const struct csr *csr = line->input;
+    struct csr *csr = line->input;
     int length;
+
+    csr->route.files += csr->route.files == 0;
+    for (uint64_t i = 0; i < csr->route.files; i++)
+        csr->route.path[i] = parse_input(line, tool, csr->route.path[i], "MAP");
 
     if (tool->outputs > OUTPUTS)
         usage_error(line, "at most %d outputs: -o was given %u times", OUTPUTS, tool->outputs);
@@ -190,6 +214,7 @@ static void put_left_out(struct text *text, const struct told *t)
     put_if_any(text, "segments outside the area", c->outside);
     put_if_any(text, "nodes that are missing", c->missing);
     put_if_any(text, "segments of length 0", c->zero);
+    put_if_any(text, "segments of several maps", c->doubles);
     if (c->left_segments) {
         put_count(text, "parts left out", c->parts - 1);
         put_line(text, t, "their length", c->left_length);
@@ -306,6 +331,7 @@ static void put_figures(struct text *text, const struct told *t)
     json_double(text, "left_length", c->left_length);
     json_number(text, "zero", c->zero);
     json_number(text, "restrictions", c->restrictions);
+    json_number(text, "doubles", c->doubles);
     json_string(text, "kind", f->closed ? "circuit" : "path");
     if (t->steps) {
         put_name(text, t, "start", f->start);
@@ -325,6 +351,21 @@ static void put_figures(struct text *text, const struct told *t)
     json_number(text, "vehicles", t->rounds);
     json_double(text, "longest", f->longest);
     json_double(text, "longest_bound", f->longest_bound);
+}
+
+static void put_kept(struct text *text, const struct told *t, uint64_t street)
+{
+    if (!t->map->columns)
+        return;
+    json_open(text, "kept", '{');
+    for (uint64_t i = 0; i < t->map->columns; i++) {
+        size_t length;
+        const char *name = kg_streets_column(t->streets, i, NULL);
+        const char *value = kg_streets_kept(t->streets, street, i, &length);
+
+        json_bytes(text, name, value, length);
+    }
+    json_close(text, '}');
 }
 
 static void put_steps(struct text *text, const void *user, uint64_t first, uint64_t last)
@@ -353,6 +394,7 @@ static void put_steps(struct text *text, const void *user, uint64_t first, uint6
             round++;
         if (t->rounds > 1)
             json_number(text, "vehicle", round + 1);
+        put_kept(text, t, step->street);
         json_close(text, '}');
     }
 }
@@ -482,7 +524,7 @@ static kg_status check_streets(struct csr *csr, kg_streets *streets)
         if (format_of(csr, tool->all_outputs[i]) != KG_STREETS_CSV)
             return tool_fail(&csr->tool, KG_UNSUPPORTED,
                 "%s: the streets have no coordinates: their walk can be written as CSV, not to %s",
-                csr->path, tool->all_outputs[i]);
+                asked->path[0], tool->all_outputs[i]);
 out:
     return status;
 }
@@ -495,7 +537,8 @@ static kg_status run(struct csr *csr)
     kg_status status;
 
     TRY(tool_begin(&csr->tool));
-    status = kg_streets_read(&streets, csr->tool.ctx, csr->path, &asked->read);
+    status =
+        kg_streets_read_files(&streets, csr->tool.ctx, asked->path, asked->files, &asked->read);
     TRY(tool_blame(&csr->tool, asked->read.has_box ? "--bbox" : "--within", status));
     tool_work(&csr->tool);
     csr->tool.edges = kg_streets_look(streets)->streets;
@@ -511,11 +554,11 @@ out:
 }
 
 const struct csr_command csr_route_command = {
-    .shown = {"route", "a short walk along every street of a map, and a track for a phone", "MAP",
-        TABLES_OF({reading}, {walking}),
+    .shown = {"route", "a short walk along every street of a map, and a track for a phone",
+        "MAP...", TABLES_OF({reading}, {walking}),
         "MAP is OpenStreetMap's XML or PBF, a graph of OSMnx as GraphML, lines of GeoJSON, or a "
-        "table "
-        "of streets with a header. "
+        "table of streets with a header. "
+        "Several, such as neighbouring extracts, are joined. "
         "Without -o a summary is printed. -o may be given several times: all files appear, or "
         "none.\n\n"
         "Examples:\n"
@@ -523,5 +566,6 @@ const struct csr_command csr_route_command = {
         "  csr route --network walk --need highway=residential town.osm.pbf -o round.kml\n"
         "  csr route --both-sides --fewest-turns town.geojson -o round.csv -o round.html\n"
         "  csr route --json streets.csv | jq .total"},
+    .argument = take_map,
     .check = check,
     .run = run};

@@ -55,7 +55,7 @@ static void check(struct command_line *line)
 {
     struct csr *csr = line->input;
 
-    if (csr->command != &csr_generate_command && csr->command != &csr_unitigs_command)
+    if (!csr->command->argument)
         csr->path = parse_input(line, &csr->tool, csr->path, line->command->args);
     if (csr->command->check)
         csr->command->check(line);

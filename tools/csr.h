@@ -49,6 +49,8 @@ struct csr_plot {
 };
 
 struct csr_route {
+    const char *path[CSR_MOST_FILES]; /* [files] of the maps */
+    uint64_t files;
     kg_streets_options read;
     kg_streets_route_options walk;
     kg_streets_format format;

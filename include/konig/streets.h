@@ -44,7 +44,9 @@ typedef struct kg_streets_options {
     const char
         *within;       /* the path of a GeoJSON file: only what lies within its polygons; or NULL */
     int keep_parts;    /* all parts stay, not the largest alone */
-    const char *shown; /* how messages call the file; NULL: its path */
+    const char *keep;  /* "A,B": columns of the input, or tags, that files of walks have, too; see
+                          kg_streets_write(); at most 256; NULL: none */
+    const char *shown; /* how messages call a file alone; NULL: its path */
 } kg_streets_options;
 
 #define KG_STREETS_OPTIONS_INIT KG_ZERO
@@ -63,13 +65,15 @@ typedef struct kg_streets_counts {
     double left_length;     /* of them */
     uint64_t zero;          /* segments of length 0 between two nodes */
     uint64_t restrictions;  /* turn restrictions of the file, which are not obeyed */
+    uint64_t doubles;       /* segments that are left out because an earlier file has them, too */
 } kg_streets_counts;
 
 /*
  * Reads streets. The content tells the format:
  *
  * - OpenStreetMap's XML and PBF, through libosmium.
- * - GeoJSON: its lines, which meet if they have the same coordinates; `properties` are tags.
+ * - GeoJSON: its lines, which meet if they have the same coordinates; `properties` are tags. The
+ *   length and length_back (or reverse_cost) of a LineString are as in a table.
  * - GraphML as OSMnx saves it, through libexpat: x and y of nodes in degrees; for edges osmid,
  *   name, length, oneway, geometry as well-known text; other data are tags. A list, "['a', 'b']",
  *   is "a; b"; of a list of numbers the first counts. In a directed graph two opposite edges of one
@@ -94,9 +98,10 @@ typedef struct kg_streets_counts {
  * context  [in] must outlive the streets.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
- * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE);
- * KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN; KG_IO; KG_FORMAT
- * ("file:line:column: ..." for text); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
+ * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE; `keep`
+ * is not a list of names); KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN;
+ * KG_IO; KG_FORMAT ("file:line:column: ..." for text; no street has a column of `keep`, and the
+ * text names the columns that there are); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
  * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
  * KG_OVERFLOW; KG_MEMORY. O(file) and sorts. Memory: the file, except for GraphML, some 30 bytes a
  * node and 150 a segment, and that of libosmium. One thread, and those of libosmium.
@@ -106,6 +111,22 @@ kg_status kg_streets_read(
 /* The same from memory, [size] bytes; may be NULL if size is 0. */
 kg_status kg_streets_read_memory(kg_streets **streets, kg_context *context, const void *bytes,
     size_t size, const kg_streets_options *options);
+/*
+ * The same from several files, neighbouring extracts say, whose streets are joined: by the numbers
+ * of nodes of OpenStreetMap's maps and of OSMnx's graphs; by coordinates of GeoJSON and of tables
+ * without names of crossings; by these names. A segment counts once that several files have: that
+ * is one with the same ends, with the same number of its way, if the files give numbers, and with
+ * the same length, if they give lengths; of OSMnx's graphs one between the same places. The tags of
+ * the first file count. A node that is missing in one file may be in another one.
+ *
+ * path   [in] [files] "-", in one of them, is standard input.
+ * files  [in] 1 to 65535.
+ * Returns as kg_streets_read(); KG_FORMAT also if the files are of different kinds, whose streets
+ * cannot meet, and if a crossing's name, or the id of a graph's node, has other coordinates in a
+ * file before. Also a sort, and 56 bytes a segment.
+ */
+kg_status kg_streets_read_files(kg_streets **streets, kg_context *context, const char *const *path,
+    uint64_t files, const kg_streets_options *options);
 void kg_streets_destroy(kg_streets *streets);
 
 /* Lent. O(1). */
@@ -128,6 +149,7 @@ typedef struct kg_streets_map {
     const uint64_t *way;           /* [part[streets]] 0 .. ways - 1, along the street */
     const int64_t *way_id;         /* [ways] of the file; without numbers 0, 1, ... */
     const double *length_back;     /* [streets] from its second end to its first; NULL: as length */
+    uint64_t columns;              /* that are kept */
 } kg_streets_map;
 
 /* Lent. O(1). */
@@ -138,6 +160,12 @@ const kg_streets_map *kg_streets_look(const kg_streets *streets);
 const char *kg_streets_name(const kg_streets *streets, uint64_t street, size_t *length);
 /* The name of a crossing in the file, likewise. */
 const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossing, size_t *length);
+
+/* The name of a column that is kept, likewise. */
+const char *kg_streets_column(const kg_streets *streets, uint64_t column, size_t *length);
+/* What a street has there, likewise: "; " between the different values of its ways. */
+const char *kg_streets_kept(
+    const kg_streets *streets, uint64_t street, uint64_t column, size_t *length);
 
 /*
  * Finds a crossing: by its name; by the name of a way ("Depot Street"), or one of the names in its
@@ -282,9 +310,12 @@ typedef enum kg_streets_format {
 /*
  * Writes a walk. Several vehicles are numbered from 1: GPX has a track and a route for each, KML a
  * folder for each. GeoJSON has a property `vehicle` and CSV a last column of that name, and `step`
- * and `total` begin anew with each vehicle. The file appears complete or not at all, as
- * konig/output.h says. Names of the input are escaped; characters that XML cannot have, and bytes
- * that are not UTF-8, become U+FFFD.
+ * and `total` begin anew with each vehicle. Pictures have a colour for each. Columns that are kept
+ * are the last ones of CSV, properties of GeoJSON, null where there is none, and extended data of
+ * the turns of KML, with "; " between the values along a turn. One whose name is that of a column
+ * of CSV is called map_NAME. The file appears complete or not at all, as konig/output.h says. Names
+ * of the input are escaped; characters that XML cannot have, and bytes that are not UTF-8, become
+ * U+FFFD.
  *
  * walk    [in]
  * path    [in] "-" is standard output.

@@ -178,3 +178,22 @@ def test_osmnx(tmp_path):
         streets.counts['length'])
     assert osmnx.graph_to_gdfs(again)[1]['length'].sum() == pytest.approx(
         2 * streets.lengths.sum() - streets.lengths[streets.one_way].sum())
+
+
+def test_kept():
+    """Tags that are kept are those of the edges, and come back."""
+    graph = make_graph(3)
+    streets = load(konig.streets.from_osmnx, graph, keep_parts=True, keep=['highway', 'length'])
+    assert streets.columns == ['highway', 'length']
+    kept = [streets.kept(street) for street in range(len(streets))]
+    assert {row['highway'] for row in kept} >= {'residential', 'a; b'}
+    for row, length in zip(kept, streets.lengths):
+        assert sum(map(float, row['length'].split('; '))) <= length + 1e-6
+    back = streets.to_osmnx()
+    for _, _, tags in back.edges(data=True):
+        assert tags['highway'] == kept[tags['street']]['highway']
+        assert tags['map_length'] == kept[tags['street']]['length']
+    with pytest.raises(konig.FormatError, match="'nothing': expected one of: .*highway"):
+        konig.streets.from_osmnx(graph, keep=['nothing'])
+    with pytest.raises(TypeError):
+        konig.streets.from_osmnx(graph, keep='highway')

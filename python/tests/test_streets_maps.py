@@ -191,6 +191,67 @@ def test_made(tmp_path, kind, network):
             assert both.length >= 2 * streets.lengths.sum() - 1e-6
 
 
+@pytest.mark.parametrize('whole_ways', [True, False])
+def test_several(tmp_path, whole_ways):
+    """Extracts that overlap are the town: with all nodes of their ways, or those within alone."""
+    for seed in range(4):
+        nodes, ways = make_town(seed)
+        middle = sorted(x for x, _ in nodes.values())[len(nodes) // 2]
+        paths = []
+        for k, kind in enumerate(('osm', 'pbf')):
+            within = {n for n, (x, _) in nodes.items() if (x <= middle + 2000 if k else x >= middle)}
+            some = [way for way in ways if within & set(way[1])]
+            has = within | {n for _, refs, _ in some for n in refs if whole_ways}
+            part = {n: place for n, place in nodes.items() if n in has}
+            paths.append(tmp_path / f'part.{kind}')
+            paths[-1].write_bytes((as_pbf if k else as_xml)(part, some))
+        for network in NETWORKS:
+            town = plain_maps.Town(nodes, ways, network)
+            streets = load(paths, network)
+            counts = streets.counts
+            assert (counts['crossings'], counts['streets'], counts['one_way']) == town.count()
+            assert counts['length'] == pytest.approx(town.length, abs=1e-3 * len(streets), rel=1e-9)
+            assert counts['doubles']
+            check_walk(town, find(streets), tmp_path)
+
+
+def check_turns(walk, folder):
+    """Turns follow one another along the walk: each where a step begins, with its length."""
+    walk.save(folder / 'walk.gpx')
+    root = ElementTree.parse(folder / 'walk.gpx').getroot()
+    space = {'g': 'http://www.topografix.com/GPX/1/1'}
+    for k, route in enumerate(root.findall('g:rte', space)):
+        steps = walk.steps[walk.begins[k]:walk.begins[k + 1]].tolist()
+        turns, at = route.findall('g:rtept', space), 0
+        assert len(turns) <= len(steps)
+        for turn in turns:
+            street, backwards, _ = steps[at]
+            line = walk.streets.line(street)[::-1 if backwards else 1]
+            assert [float(turn.get('lon')), float(turn.get('lat'))] == pytest.approx(line[0])
+            verb = turn.find('g:name', space).text
+            name = walk.streets.name(street) or 'an unnamed street'
+            assert verb.endswith(name) and verb.startswith('Start') == (at == 0)
+            left, names = float(turn.find('g:desc', space).text[:-2]), set(name.split('; '))
+            while at < len(steps) and left > 1e-6:
+                name = walk.streets.name(steps[at][0]) or 'an unnamed street'
+                assert names & set(name.split('; '))  # one street, whose name may change within
+                names |= set(name.split('; '))
+                back = steps[at][1] and walk.streets.lengths_back is not walk.streets.lengths
+                left -= (walk.streets.lengths_back if back else walk.streets.lengths)[steps[at][0]]
+                at += 1
+            assert left == pytest.approx(0, abs=1e-6)
+        assert at == len(steps)
+
+
+@pytest.mark.parametrize('network', ['drive', 'walk'])
+@pytest.mark.parametrize('vehicles', [1, 3])
+def test_turns(tmp_path, network, vehicles):
+    for seed in range(6):
+        path = tmp_path / 'town.osm'
+        path.write_bytes(as_xml(*make_town(seed)))
+        check_turns(find(load(path, network), vehicles=vehicles), tmp_path)
+
+
 def maps():
     folder = os.environ.get('KONIG_MAPS')
     return sorted(pathlib.Path(folder).glob('*.osm*')) if folder else []
@@ -422,7 +483,7 @@ def test_schemas(tmp_path, name, schema, vehicles):
     other = folder / 'kml_2_2'
     path = tmp_path / 'town.osm'
     path.write_bytes(as_xml(*make_town(4)))
-    find(load(path), vehicles=vehicles).save(tmp_path / name)
+    find(load(path, keep=['highway', 'name']), vehicles=vehicles).save(tmp_path / name)
     xmlschema.XMLSchema(str(folder / schema), locations=[
         ('urn:oasis:names:tc:ciq:xsdschema:xAL:2.0', str(other / 'xAL.xsd')),
         ('http://www.w3.org/2005/Atom', str(other / 'atom-author-link.xsd'))]).validate(

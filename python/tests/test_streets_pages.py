@@ -144,6 +144,16 @@ def test_attribution(tmp_path):
     assert 'OpenStreetMap contributors' in save(streets.route(heuristic=True), tmp_path)
 
 
+def inked(canvas):
+    """A script: how many pixels of a canvas have a colour, once it is drawn."""
+    return ('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => {'
+            f'const c = document.getElementById("{canvas}");'
+            'const copy = new OffscreenCanvas(c.width, c.height)'
+            '.getContext("2d", {willReadFrequently: true}); copy.drawImage(c, 0, 0);'
+            'go(copy.getImageData(0, 0, c.width, c.height).data'
+            '.filter((byte, i) => i % 4 === 3 && byte).length); })))')
+
+
 @pytest.mark.skipif(not shutil.which('chromium'), reason='there is no Chromium')
 def test_browser(walk, tmp_path):
     """On a phone and on a wide screen, light and dark: nothing scrolls sideways, nothing is loaded,
@@ -199,7 +209,17 @@ def test_browser(walk, tmp_path):
                 start = find('document.getElementById("here").getAttribute("transform")')
                 find('new Promise((go) => setTimeout(go, 300))')
                 assert find('document.getElementById("here").getAttribute("transform")') != start
+                find('document.getElementById("all").click()')
+                assert find(inked('paper')) > 500 and find(inked('trail')) > 0
+                find('document.getElementById("slider").focus()')
+                press('Home', 36)
+                assert find(inked('trail')) == 0
+                press('End', 35)
+                assert find(inked('trail')) > 500
                 events += chromium.events
+        chromium.call('Emulation.setEmulatedMedia', media='print')
+        assert find('[...document.querySelectorAll("canvas")].every((c) => !c.clientWidth)')
+        assert find('getComputedStyle(document.querySelector("use")).display') != 'none'
     finally:
         chromium.close()
     asked = {event['params']['request']['url'] for event in events

@@ -2,7 +2,10 @@
 #include "streets.h"
 #include "../foreign/foreign.h"
 #include "maps/json.h"
+#include <stdio.h>
 #include <string.h>
+
+enum { MOST_FILES = 65535 };
 
 static const kg__expected expected = {
     .what = "streets: a map of OpenStreetMap, a graph of OSMnx (GraphML), GeoJSON, or a table with "
@@ -69,56 +72,84 @@ out:
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static kg_status read_streets(void *result, const kg__input *input, const void *options)
+static kg_status read_file(void *gathered, const kg__input *input, const void *options)
 {
-    kg_context *ctx = input->ctx;
+    (void)options;
+    return gather(gathered, input);
+}
+
+static kg_status read_sources(kg_streets **streets, kg_context *ctx, const kg__source *source,
+    uint64_t sources, const kg_streets_options *options)
+{
+    const kg_streets_options given = options ? *options : (kg_streets_options){0};
+    char all[32];
     kg_streets *made = NULL;
-    kg__gathered g = {0};
-    kg__area area = {0};
+    kg__gathered g = {.ctx = ctx};
+    kg__area area = {.ctx = ctx};
     kg_status status;
 
+    KG_NEED_RESULT(ctx, streets, ctx);
+    kg__begin(ctx);
+    if ((unsigned)given.network > KG_STREETS_BIKE)
+        return kg__fail(ctx, KG_ARGUMENT, "network is %d: expected 0 to %d", (int)given.network,
+            KG_STREETS_BIKE);
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "streets"));
     *made = (kg_streets){.ctx = ctx};
-    g.ctx = area.ctx = ctx;
-    KG_TRY(kg__gather_begin(&g, ctx, options));
-    KG_TRY(kg__area_begin(&area, ctx, options));
-    KG_TRY(gather(&g, input));
+    KG_TRY(kg__gather_begin(&g, ctx, &given));
+    KG_TRY(kg__area_begin(&area, ctx, &given));
+    g.several = sources > 1;
+    for (uint64_t i = 0; i < sources; i++)
+        KG_TRY(kg__input_read_from(
+            ctx, &source[i], g.several ? NULL : given.shown, read_file, &g, NULL));
+    if (g.osm)
+        KG_TRY(kg__streets_find_osm_nodes(&g));
+    if (g.several) {
+        snprintf(all, sizeof all, "%u files", (unsigned)g.files);
+        g.shown = all;
+    }
     KG_TRY(kg__streets_lay_out(made, &g, &area));
-    *(kg_streets **)result = made;
+    *streets = made;
     made = NULL;
 out:
     kg__stage(ctx, NULL);
     kg__area_end(&area);
+    kg__streets_free_osm(&g);
     kg__gather_end(&g);
     kg_streets_destroy(made);
     return status;
 }
 
-static kg_status read_source(kg_streets **streets, kg_context *ctx, const kg__source *source,
-    const kg_streets_options *options)
-{
-    const kg_streets_options given = options ? *options : (kg_streets_options){0};
-
-    KG_NEED(ctx, streets);
-    *streets = NULL;
-    KG_NEED(NULL, ctx);
-    kg__begin(ctx);
-    if ((unsigned)given.network > KG_STREETS_BIKE)
-        return kg__fail(ctx, KG_ARGUMENT, "network is %d: expected 0 to %d", (int)given.network,
-            KG_STREETS_BIKE);
-    return kg__input_read_from(ctx, source, given.shown, read_streets, streets, &given);
-}
-
 kg_status kg_streets_read(
     kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options)
 {
-    return read_source(streets, context, KG__PATH(path), options);
+    return read_sources(streets, context, KG__PATH(path), 1, options);
 }
 
 kg_status kg_streets_read_memory(kg_streets **streets, kg_context *context, const void *bytes,
     size_t size, const kg_streets_options *options)
 {
-    return read_source(streets, context, KG__MEMORY(bytes, size), options);
+    return read_sources(streets, context, KG__MEMORY(bytes, size), 1, options);
+}
+
+kg_status kg_streets_read_files(kg_streets **streets, kg_context *context, const char *const *path,
+    uint64_t files, const kg_streets_options *options)
+{
+    kg__source *source = NULL;
+    kg_status status;
+
+    KG_NEED_RESULT(context, streets, context);
+    KG_NEED(context, path);
+    kg__begin(context);
+    if (!files || files > MOST_FILES)
+        return kg__fail(context, KG_ARGUMENT, "files is %llu: expected 1 to %d",
+            (unsigned long long)files, MOST_FILES);
+    KG_TRY(kg__host_allocate(context, &source, files, sizeof *source, "names of files"));
+    for (uint64_t i = 0; i < files; i++)
+        source[i] = *KG__PATH(path[i]);
+    KG_TRY(read_sources(streets, context, source, files, options));
+out:
+    kg__free(context, source);
+    return status;
 }
 
 void kg_streets_destroy(kg_streets *s)
@@ -128,7 +159,7 @@ void kg_streets_destroy(kg_streets *s)
 
     void *const block[] = {s->end, s->length, s->back, s->one_way, s->required, s->crossing_id,
         s->way_id, s->line, s->part, s->way, s->point, s->place, s->way_name, s->street_name,
-        s->crossing_name, s->text};
+        s->crossing_name, s->text, s->column, s->way_kept, s->street_kept};
 
     for (size_t i = 0; i < sizeof block / sizeof *block; i++)
         kg__free(s->ctx, block[i]);
@@ -167,4 +198,17 @@ const char *kg_streets_crossing_name(const kg_streets *s, kg_vertex crossing, si
 {
     return s ? name_at(s, s->crossing_name, crossing, s->map.crossings, length)
              : name_at(NULL, NULL, 0, 0, length);
+}
+
+const char *kg_streets_column(const kg_streets *s, uint64_t column, size_t *length)
+{
+    return s ? name_at(s, s->column, column, s->map.columns, length)
+             : name_at(NULL, NULL, 0, 0, length);
+}
+
+const char *kg_streets_kept(const kg_streets *s, uint64_t street, uint64_t column, size_t *length)
+{
+    return s && street < s->map.streets && column < s->map.columns
+               ? name_at(s, s->street_kept, s->map.columns * street + column, UINT64_MAX, length)
+               : name_at(NULL, NULL, 0, 0, length);
 }

@@ -18,13 +18,31 @@ typedef struct kg__streets_way {
     uint64_t name;         /* where its name begins in text */
     double length;         /* that the file gives; negative: none */
     double back;           /* of the way back; negative: as length */
+    uint32_t file;         /* which of the files has it */
+    bool numbered;         /* the file gives its number */
     bool one_way, required;
 } kg__streets_way;
+
+/* How nodes of several files are found to be the same: by their numbers; by ids and geometry; by
+ * their places; by names, with places or without. */
+typedef enum kg__gathered_kind {
+    KG__GATHERED_OSM,
+    KG__GATHERED_GRAPHML,
+    KG__GATHERED_PLACES,
+    KG__GATHERED_NAMED_PLACES,
+    KG__GATHERED_NAMES
+} kg__gathered_kind;
+
+struct kg__osm_reading; /* read_osm.c */
 
 /* Arrays grow; x_room is how many elements fit. */
 typedef struct kg__gathered {
     kg_context *ctx;
-    const char *shown;
+    const char *shown; /* the file that is read; behind the last one all of them */
+    bool several;      /* there are several files */
+    uint32_t files;    /* how many were begun */
+    kg__gathered_kind kind;
+    struct kg__osm_reading *osm; /* of maps of OpenStreetMap; or NULL */
     const kg_streets_options *options;
     size_t need_key; /* bytes of the tag's key in options->need */
 
@@ -37,7 +55,13 @@ typedef struct kg__gathered {
     kg_vertex *ref;       /* [refs] nodes of ways; KG_NO_VERTEX: one that is not in the file */
     char *text;           /* [text_bytes] names, terminated; "" at 0 */
     kg__texts keys;       /* of nodes that are found by them */
-    uint64_t id_room, place_room, name_room, named_room, way_room, ref_room, text_room;
+    kg_vertex *key_node;  /* [keys.count] of several files of GraphML: the node of each */
+    uint64_t columns;     /* of options->keep */
+    uint64_t *column;     /* [columns] where the name of each begins in text */
+    uint64_t *kept;       /* [ways * columns] where a value begins in text */
+    kg__texts tags;       /* all of the ways' tags; of columns alone */
+    uint64_t id_room, place_room, name_room, named_room, key_node_room, way_room, ref_room,
+        text_room, column_room, kept_room;
 
     bool has_places, from_osm, is_windy; /* is_windy: some way is not as long back as there */
     kg_streets_counts counts;
@@ -46,6 +70,8 @@ typedef struct kg__gathered {
 kg_status kg__gather_begin(
     kg__gathered *gathered, kg_context *ctx, const kg_streets_options *options);
 void kg__gather_end(kg__gathered *gathered);
+/* Begins a file. KG_FORMAT: files before it are of another kind. */
+kg_status kg__gather_file(kg__gathered *gathered, kg__gathered_kind kind);
 /* A new node without a name at a place. */
 kg_status kg__gather_node(kg__gathered *gathered, int64_t id, const int32_t place[2], kg_vertex *v);
 /* The node of a key, which is a name or a place. A new key makes a new node, of number `nodes`. */
@@ -59,6 +85,13 @@ kg_status kg__gather_ref(kg__gathered *gathered, kg_vertex v);
  * is one-way; else 0. */
 kg_status kg__gather_way(
     kg__gathered *gathered, int64_t id, kg__tags tags, int direction, double length);
+
+/* Which columns are kept (keep.c). KG_ARGUMENT: options->keep is no list of them. */
+kg_status kg__keep_begin(kg__gathered *gathered);
+/* Keeps the values of the last way. */
+kg_status kg__keep_way(kg__gathered *gathered, kg__tags tags);
+/* Fails with KG_FORMAT if no way has a tag that is to be kept. */
+kg_status kg__keep_check(kg__gathered *gathered);
 
 /* Degrees as 10^-7 degrees; false: not a longitude and a latitude. */
 bool kg__degrees(double longitude, double latitude, int32_t place[2]);
@@ -74,6 +107,9 @@ int kg__network_direction(kg_streets_network network, kg__tags tags);
 
 kg_status kg__streets_read_osm(
     kg__gathered *gathered, const char *bytes, size_t size, const char *format);
+/* Finds the nodes of ways, behind the last file. */
+kg_status kg__streets_find_osm_nodes(kg__gathered *gathered);
+void kg__streets_free_osm(kg__gathered *gathered);
 kg_status kg__streets_read_table(kg__gathered *gathered, const kg__input *input);
 kg_status kg__streets_read_graphml(kg__gathered *gathered, const kg__input *input);
 /* bytes: [size], followed by zeros. */
@@ -113,6 +149,9 @@ struct kg_streets {
     uint64_t *way_name;      /* [ways] where each begins in text */
     uint64_t *street_name;   /* [streets] */
     uint64_t *crossing_name; /* [crossings] */
+    uint64_t *column;        /* [columns] of map */
+    uint64_t *way_kept;      /* [ways * columns] */
+    uint64_t *street_kept;   /* [streets * columns] */
     char *text;              /* terminated names */
     uint64_t text_bytes, text_room;
 };
@@ -127,6 +166,9 @@ typedef struct kg__street_segment {
     double length, back;
 } kg__street_segment;
 
+/* Leaves out segments that an earlier file has, too (doubles.c). segments: [in, out] */
+kg_status kg__streets_drop_doubles(
+    const kg__gathered *gathered, kg__street_segment *segment, uint64_t *segments);
 /* Joins segments to streets (chains.c). */
 kg_status kg__streets_chain(kg_streets *streets, const kg__gathered *gathered,
     const kg__street_segment *segment, uint64_t segments);

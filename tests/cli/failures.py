@@ -15,7 +15,7 @@ from json_documents import ANSWERS
 from options import FILES, commands, inputs
 
 NO_INPUT = {"array generate", "array permutations", "array look-and-say", "csr generate"}
-MANY_INPUTS = {"csr unitigs"}
+MANY_INPUTS = {"csr route", "csr unitigs"}
 # Commands whose --json needs -o, for their answer is a graph or a picture.
 GRAPHS = {name for name, answer in ANSWERS.items() if isinstance(answer, str)}
 

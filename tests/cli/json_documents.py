@@ -38,7 +38,7 @@ ANSWERS = {
     "csr eulerise": {"kind": "circuit", "repeats": 0, "length": 2, "total": 2, "repeat_list": []},
     "csr route": {"crossings": 3, "streets": 2, "one_way": 0, "required": 2, "length": 2.5,
                   "kind": "circuit", "repeats": 2, "covered": 2.5, "repeated": 2.5, "total": 5,
-                  "bound": 2.5, "gap": 0, "restrictions": 0},
+                  "bound": 2.5, "gap": 0, "restrictions": 0, "doubles": 0},
     "csr plot": {"vertices": 3, "segments": 2, "strokes": 1, "closed": 0, "pen_up": 0,
                  "stroke_list": [{"segments": [0, 1], "points": [[0, 0], [1, 1], [2, 0]]}]},
     "csr shuffle": {"sequences": 2, "letters": 8, "k": 2, "copies": 1, "shuffled": [

@@ -65,6 +65,10 @@ INPUTS = {
                 "b,c,1.001,42,1,42.001,\"<y> & z\"\nb,d,1.001,42,1,42.002,w\n",
     "two.csv": "source,target,length\na,b,1\nc,d,2\n",
     "town.json": '{"type":"LineString","coordinates":[[1,42],[1.001,42],[1,42.001]]}\n',
+    "town.graphml": '<graphml><key id="x"/><key id="y"/><graph edgedefault="undirected">'
+                    '<node id="a"><data key="x">1</data><data key="y">42</data></node>'
+                    '<node id="b"><data key="x">1</data><data key="y">42.1</data></node>'
+                    '<edge source="a" target="b"/></graph></graphml>\n',
     "p.csv": "x1,y1,x2,y2,pen\n0,0,1,1,a\n1,1,2,0,\"b\"\n2,0,0,0,a\n",
     "d.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>'
              'g .a, rect { stroke: blue; x: 1 }</style><defs><g id="g">'

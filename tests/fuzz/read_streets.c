@@ -9,6 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int network = KG_STREETS_ALL; network <= KG_STREETS_BIKE; network++) {
         const kg_streets_options options = {.network = (kg_streets_network)network,
             .need = network == KG_STREETS_BIKE ? "name=*" : NULL,
+            .keep = network == KG_STREETS_BIKE ? "name" : NULL,
             .keep_parts = network == KG_STREETS_WALK};
         const kg_streets_route_options quick = {
             .heuristic = 1, .fewest_turns = 1, .vehicles = network == KG_STREETS_DRIVE ? 2 : 0};

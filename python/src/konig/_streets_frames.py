@@ -96,7 +96,8 @@ def to_graph(streets: Streets) -> Any:
         for crossing, place in (u, line[0]), (v, line[-1]):
             degrees[crossing] += 1
             graph.add_node(ids[crossing], x=float(place[0]), y=float(place[1]))
-        tags = {key: value for key, value in tags.items() if value != ''}
+        tags = {key: value for key, value in _with_kept(streets, tags['street'], tags).items()
+                if value != ''}
         if len(line) > 2:
             tags['geometry'] = _line(line)
         graph.add_edge(ids[u], ids[v], reversed=False, **tags)
@@ -109,13 +110,20 @@ def to_graph(streets: Streets) -> Any:
     return graph
 
 
+def _with_kept(streets: Streets, street: int, row: Tags) -> Tags:
+    """A row, and what is kept of its street; map_ before a name that the row has."""
+    return {**row, **{f'map_{name}' if name in row or name == 'geometry' else name: value
+                      for name, value in streets.kept(street).items()}}
+
+
 def to_frame(streets: Streets) -> Any:
     import geopandas
 
     rows, lines = [], []
     ids = streets.crossing_ids.tolist()
     for u, v, line, tags in _edges(streets):
-        rows.append({**tags, 'from': ids[u], 'to': ids[v]})
+        rows.append(_with_kept(streets, tags['street'],
+                               {**tags, 'from': ids[u], 'to': ids[v]}))
         lines.append(_line(line))
     return geopandas.GeoDataFrame(rows, geometry=lines, crs=WGS_84)
 
@@ -130,8 +138,8 @@ def walk_to_frame(walk: Walk) -> Any:
         line = streets.line(street)
         length = float((streets.lengths_back if backwards else streets.lengths)[street])
         total += length
-        rows.append({'step': i + 1, 'street': street, 'name': streets.name(street),
-                     'from': passed[i], 'to': passed[i + 1], 'length': length, 'total': total,
-                     'repeat': bool(repeat)})
+        rows.append(_with_kept(streets, street, {
+            'step': i + 1, 'street': street, 'name': streets.name(street), 'from': passed[i],
+            'to': passed[i + 1], 'length': length, 'total': total, 'repeat': bool(repeat)}))
         lines.append(_line(line[::-1] if backwards else line))
     return geopandas.GeoDataFrame(rows, geometry=lines, crs=WGS_84)

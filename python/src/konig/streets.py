@@ -10,6 +10,7 @@ import contextlib
 import html
 import os
 import tempfile
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -73,7 +74,8 @@ class Streets(Owned):
         """Counts of the things that the reader kept and left out, by name: crossings, streets, one_way, required,
         length; nodes and ways of the file, streets_ways of them that are streets; missing nodes,
         segments outside of the area, parts, left_segments and left_length of the parts that are
-        left out, zero segments without a length, restrictions of turns, which are not obeyed."""
+        left out, zero segments without a length, restrictions of turns, which are not obeyed, and
+        doubles, segments that an earlier file has, too."""
         counts = lib.kg_streets_count(self.pointer)
         return {name: getattr(counts, name) for name, _ in ffi.typeof('kg_streets_counts').fields}
 
@@ -119,6 +121,25 @@ class Streets(Owned):
         length = ffi.new('size_t *')
         return _string(lib.kg_streets_crossing_name(
             self.pointer, self._within(crossing, self.crossings, 'crossing'), length), length)
+
+    @cached_property
+    def columns(self) -> list[str]:
+        """The columns that are kept, as read() was asked for."""
+        length = ffi.new('size_t *')
+        return [_string(lib.kg_streets_column(self.pointer, i, length), length)
+                for i in range(self._map.columns)]
+
+    def kept(self, street: int) -> dict[str, str]:
+        """What a street has in the columns that are kept; "" for nothing, and "; " between the
+        different values of its ways.
+
+        >>> town = konig.streets.read('data/town.csv', keep=['weight', 'type'])
+        >>> town.kept(0)
+        {'weight': '180', 'type': 'Undirected'}
+        """
+        street, length = self._within(street, len(self), 'street'), ffi.new('size_t *')
+        return {name: _string(lib.kg_streets_kept(self.pointer, street, i, length), length)
+                for i, name in enumerate(self.columns)}
 
     def line(self, street: int) -> Array:
         """[points, 2] longitude and latitude in degrees along a street, its ends included."""
@@ -347,15 +368,17 @@ class Walk(Owned):
             self.context.call(lib.kg_streets_write, self.pointer, file_name(path), chosen)
 
 
-def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | None = None,
+def read(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+         network: Network = 'all', *, need: str | None = None,
          bbox: tuple[float, float, float, float] | None = None,
          within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
-         context: Context | None = None) -> Streets:
+         keep: Sequence[str] = (), context: Context | None = None) -> Streets:
     """Streets of a map of OpenStreetMap (XML or PBF), of a graph that OSMnx saved as GraphML, of the
     lines of a GeoJSON file, or of a table with a header. Packed files are unpacked.
 
     Args:
-        path: the file; "-" is standard input.
+        path: the file; "-" is standard input. Or several, neighbouring extracts say, whose streets
+            are joined; streets that several of them have count once.
         network: which ways are streets: "all", "drive", "walk" or "bike".
         need: "TAG=VALUE": the ways with that tag are required; "TAG=*": with any value. None: all.
         bbox: west, south, east, north in degrees: only what lies within; a west that is larger than
@@ -363,29 +386,38 @@ def read(path: str | os.PathLike[str], network: Network = 'all', *, need: str | 
         within: a GeoJSON file: only what lies within its polygons.
         keep_parts: all parts stay, not the largest alone in which one can go from anywhere to
             anywhere.
+        keep: columns of the input, or tags, that the streets have (columns, kept()), and the files
+            of their walks.
         context: None: that of the thread.
 
     Raises:
-        FormatError: the file is damaged, or no map.
+        FormatError: the file is damaged, or no map; or the streets of several files cannot meet,
+            because these are of different kinds; or no street has a column that is to be kept.
         MissingLibrary: konig was built without libosmium.
         NoSolution: no street is left, or none is required.
 
     >>> konig.streets.read('data/town.csv').counts['length']
     2820.0
     """
-    return _read(lib.kg_streets_read, (file_name(path),), network, need, bbox, within, keep_parts,
-                 context)
+    paths = [path] if isinstance(path, (str, bytes, os.PathLike)) else list(path)
+    names = [ffi.new('char[]', file_name(one)) for one in paths]
+    return _read(lib.kg_streets_read_files, (ffi.new('char *[]', names), len(names)), network, need,
+                 bbox, within, keep_parts, keep, context)
 
 
 def _read(function: Any, source: tuple[Any, ...], network: str, need: str | None,
           bbox: tuple[float, float, float, float] | None, within: str | os.PathLike[str] | None,
-          keep_parts: bool, context: Context | None, *, shown: bytes | None = None) -> Streets:
+          keep_parts: bool, keep: Sequence[str], context: Context | None, *,
+          shown: bytes | None = None) -> Streets:
+    if isinstance(keep, str):
+        raise TypeError(f'keep is {keep!r}: expected a list of names')
     kept = [ffi.NULL if value is None else ffi.new('char[]', value) for value in (
         None if need is None else text('need', need),
-        None if within is None else file_name(within), shown)]
+        None if within is None else file_name(within), shown,
+        text('keep', ','.join(keep)) if keep else None)]
     options = ffi.new('kg_streets_options *', {
         'network': choice('network', network, NETWORKS), 'need': kept[0], 'within': kept[1],
-        'keep_parts': bool(keep_parts), 'shown': kept[2]})
+        'keep_parts': bool(keep_parts), 'shown': kept[2], 'keep': kept[3]})
     if bbox is not None:
         if len(bbox) != 4:
             raise ValueError(f'bbox has {len(bbox)} numbers: expected west, south, east, north')
@@ -399,7 +431,7 @@ def _read(function: Any, source: tuple[Any, ...], network: str, need: str | None
 def from_osmnx(graph: Any, network: Network = 'all', *, need: str | None = None,
                bbox: tuple[float, float, float, float] | None = None,
                within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
-               context: Context | None = None) -> Streets:
+               keep: Sequence[str] = (), context: Context | None = None) -> Streets:
     """Streets of a graph of OSMnx: a MultiDiGraph of NetworkX whose nodes have x and y in degrees.
     The attributes of edges are tags, of which name, osmid, oneway, length and geometry count. Two
     opposite edges of one geometry are one street; an edge without its opposite is one-way.
@@ -414,13 +446,13 @@ def from_osmnx(graph: Any, network: Network = 'all', *, need: str | None = None,
     <konig.streets.Streets: 1 streets, 2 crossings>
     """
     return _read_bytes(frames.of_graph(graph), b'the graph', network, need, bbox, within,
-                       keep_parts, context)
+                       keep_parts, keep, context)
 
 
 def from_geopandas(frame: Any, network: Network = 'all', *, need: str | None = None,
                    bbox: tuple[float, float, float, float] | None = None,
                    within: str | os.PathLike[str] | None = None, keep_parts: bool = False,
-                   context: Context | None = None) -> Streets:
+                   keep: Sequence[str] = (), context: Context | None = None) -> Streets:
     """Streets of a GeoDataFrame of GeoPandas: its lines, which meet where they have the same
     coordinates. Its columns are tags. A frame with coordinates of its own is projected to degrees.
     If its index is u, v, key, as in the edges that OSMnx makes of a graph, it is read as that graph.
@@ -428,7 +460,7 @@ def from_geopandas(frame: Any, network: Network = 'all', *, need: str | None = N
     The frame is not changed. Arguments and errors are those of read().
     """
     return _read_bytes(frames.of_frame(frame), b'the frame', network, need, bbox, within,
-                       keep_parts, context)
+                       keep_parts, keep, context)
 
 
 def _read_bytes(data: bytes, shown: bytes, *options: Any) -> Streets:

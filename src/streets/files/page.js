@@ -4,7 +4,8 @@
 const find = (id) => document.getElementById(id);
 const map = find("map"), slider = find("slider"), play = find("play"), list = find("turns");
 const data = JSON.parse(find("data").textContent);
-const turns = [...list.children], starts = turns.map((turn) => turn.firstChild.value * 1);
+const turns = [...list.querySelectorAll("li")];
+const starts = turns.map((turn) => turn.firstChild.value * 1);
 const count = data.steps.length;
 
 // The points of each street, from the paths of the map: "M1 2l3-4 5 6".
@@ -27,6 +28,7 @@ const pointsOf = (i) => {
     return data.steps[i] & 2 ? [...points].reverse() : points;
 };
 const pathOf = (points) => "M" + points.join("L");
+let at = 0; // where the walk is, in steps
 const distance = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
 // The points of a step up to a part of it, and the direction there in degrees.
@@ -47,6 +49,105 @@ const partOf = (i, part) => {
     return {points: done, angle};
 };
 
+// ---- the drawing ------------------------------------------------------------------------------
+
+// On a screen the streets are drawn to two canvases, the map and over it what is walked, because a
+// picture of SVG is drawn as a whole with each change, which takes seconds in a large town. Streets
+// outside the view are left out; lines are thin where streets are short on the screen.
+const canvases = ["paper", "trail"].map(find);
+const kinds = [...map.querySelectorAll("defs path")].map((path) =>
+    path.getAttribute("d").split("M").length - 1);
+const boxes = new Float64Array(4 * streets.length);
+streets.forEach((points, k) => {
+    let [left, top] = points[0], [right, bottom] = points[0];
+    for (const [x, y] of points) {
+        left = Math.min(left, x);
+        top = Math.min(top, y);
+        right = Math.max(right, x);
+        bottom = Math.max(bottom, y);
+    }
+    boxes.set([left, top, right, bottom], 4 * k);
+});
+const typical = streets.map((points) => distance(points[0], points.at(-1)))
+    .sort((a, b) => a - b)[streets.length >> 1] || 1; // of a street's length
+const BATCH = 200; // streets a stroke: one of all of them takes long
+
+// Strokes some of the streets, street(i) for i from..to - 1, that lie within the view.
+const stroke = (pen, sheet, colour, width, from, to, street) => {
+    const {scale, left, top, right, bottom, ratio} = sheet, margin = width * scale;
+    pen.setTransform(ratio / scale, 0, 0, ratio / scale, -left * ratio / scale,
+        -top * ratio / scale);
+    pen.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue(colour);
+    pen.lineWidth = width * scale;
+    pen.lineCap = pen.lineJoin = width > 2 ? "round" : "bevel";
+    let open = 0;
+    for (let i = from; i < to; i++) {
+        const k = street(i), box = 4 * k;
+        if (boxes[box] > right + margin || boxes[box + 1] > bottom + margin ||
+            boxes[box + 2] < left - margin || boxes[box + 3] < top - margin)
+            continue;
+        if (!open++)
+            pen.beginPath();
+        const points = streets[k], last = points.length - 1;
+        let [x, y] = points[0];
+        pen.moveTo(x, y);
+        for (let n = 1; n <= last; n++) {
+            const [u, v] = points[n];
+            if (n < last && Math.abs(u - x) + Math.abs(v - y) < scale)
+                continue; // less than a pixel
+            pen.lineTo(u, v);
+            [x, y] = [u, v];
+        }
+        if (open === BATCH) {
+            pen.stroke();
+            open = 0;
+        }
+    }
+    if (open)
+        pen.stroke();
+};
+
+let drawn = null, walked = 0, asked = false; // the sheet that is drawn; the steps on it
+const paint = () => {
+    asked = false;
+    const box = map.getBoundingClientRect(), scale = perPixel(box), ratio = devicePixelRatio;
+    const left = view[0] + view[2] / 2 - box.width * scale / 2;
+    const top = view[1] + view[3] / 2 - box.height * scale / 2;
+    const sheet = {scale, ratio, left, top, right: left + box.width * scale,
+        bottom: top + box.height * scale, width: Math.round(box.width * ratio),
+        height: Math.round(box.height * ratio)};
+    const thin = Math.min(1, Math.max(0.4, typical / scale / 20));
+    const [paper, trail] = canvases.map((canvas) => canvas.getContext("2d"));
+    const clear = (canvas) => Object.assign(canvas, {width: sheet.width, height: sheet.height});
+    const step = Math.min(Math.floor(at), count - 1);
+    if (JSON.stringify(sheet) !== drawn) {
+        const [once, again] = kinds, twice = once + again, all = streets.length, same = (i) => i;
+        drawn = JSON.stringify(sheet);
+        canvases.forEach(clear);
+        walked = 0;
+        stroke(paper, sheet, "--line", 1.5 * thin, twice, all, same);
+        if (thin > 0.5)
+            stroke(paper, sheet, "--line", 7 * thin, 0, twice, same);
+        stroke(paper, sheet, thin > 0.5 ? "--street" : "--faint", 4 * thin, 0, once, same);
+        stroke(paper, sheet, thin > 0.5 ? "--again" : "--faint-again", 4 * thin, once, twice,
+            same);
+    } else if (step < walked) {
+        clear(canvases[1]);
+        walked = 0;
+    }
+    stroke(trail, sheet, "--done", 3 * thin, walked, step, (i) => data.steps[i] >> 2);
+    walked = Math.max(step, 0);
+};
+const draw = () => {
+    if (!asked)
+        requestAnimationFrame(paint);
+    asked = true;
+};
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    drawn = null;
+    draw();
+});
+
 // ---- the view ---------------------------------------------------------------------------------
 
 const whole = map.getAttribute("viewBox").split(" ").map(Number);
@@ -55,6 +156,7 @@ const perPixel = (box = map.getBoundingClientRect()) =>
     Math.max(view[2] / box.width, view[3] / box.height) || 1;
 const showView = (box = map.getBoundingClientRect()) => {
     const scale = perPixel(box);
+    draw();
     map.setAttribute("viewBox", view.join(" "));
     find("over").setAttribute("viewBox", view.join(" "));
     find("arrow").setAttribute("transform", `scale(${scale})`);
@@ -135,33 +237,7 @@ addEventListener("afterprint", () => showView());
 
 // ---- the walk ---------------------------------------------------------------------------------
 
-// What is done is drawn in pieces, because the map is drawn anew with each change. The piece at hand
-// lies over the map, with the marker, so that the map stands still meanwhile.
-const PIECE = Math.ceil(Math.sqrt(count)) || 1;
-const pathOfSteps = (from, to) => {
-    let path = "";
-    for (let i = from; i < to; i++)
-        path += pathOf(pointsOf(i));
-    return path;
-};
-const pieces = Array.from({length: Math.ceil(count / PIECE)}, () => {
-    const path = document.createElementNS(map.namespaceURI, "path");
-    find("done").append(path);
-    return {path, drawn: false};
-});
-const drawPieces = (step, part) => {
-    const now = Math.floor(step / PIECE);
-    pieces.forEach((piece, k) => {
-        if (piece.drawn === k < now)
-            return;
-        piece.drawn = k < now;
-        piece.path.setAttribute("d",
-            piece.drawn ? pathOfSteps(k * PIECE, (k + 1) * PIECE) : "");
-    });
-    find("now").setAttribute("d", pathOfSteps(now * PIECE, step) + pathOf(part));
-};
-
-let at = 0, current = null; // in steps; the turn at hand
+let current = null; // the turn at hand
 const inKilometres = (metres) =>
     metres < 1000 ? `${metres.toFixed(0)} m` : `${(metres / 1000).toFixed(1)} km`;
 const showTurn = (step) => {
@@ -184,7 +260,8 @@ const showTurn = (step) => {
 const show = (to) => {
     at = Math.min(Math.max(to, 0), count);
     const step = Math.min(Math.floor(at), count - 1), {points, angle} = partOf(step, at - step);
-    drawPieces(step, points);
+    find("now").setAttribute("d", pathOf(points));
+    draw();
     find("here").setAttribute("transform", `translate(${points.at(-1)}) rotate(${angle})`);
     showTurn(step);
     slider.value = Math.floor(at);
@@ -265,8 +342,6 @@ list.addEventListener("keydown", (event) => {
     turn.firstChild.focus({preventScroll: true});
 });
 
-for (const turn of turns)
-    turn.firstChild.tabIndex = -1;
 slider.max = count;
 slider.value = 0;
 document.body.classList.add("scripted");

@@ -4,13 +4,15 @@
  * In:  a walk. Out: calls of a canvas.
  * Method: the picture has streets with borders, and shades streets that are walked again. Steps
  *     lie on the right of their streets, farther to the right each time that a street is walked
- *     in that direction. They go from blue to red, each with an arrow and its number. The picture
- *     also has names, the start, the end of an open walk, a scale, and the makers of the map. A
- *     step or a name has no text if the street is too short for it.
+ *     in that direction. They go from blue to red, or have the colour of their vehicle, each with
+ *     an arrow and its number. The picture also has names, the start, the end of an open walk, a
+ *     scale, and the makers of the map. A step or a name has no text if the street is too short for
+ *     it, and a step has none if its number would lie on another one.
  * Work: O(points), and a sort of the names. Memory: some 40 bytes a street.
  */
 #include "picture.h"
 #include "polyline.h"
+#include "taken.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ typedef struct picture {
     const kg_streets_walk *walk;
     uint32_t *times[2]; /* [streets] how often each was walked so far, from its first end, back */
     kg__polyline line, step;
+    kg__taken taken; /* by numbers */
 } picture;
 
 /* ---- the sheet ------------------------------------------------------------------------------- */
@@ -173,11 +176,22 @@ out:
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static uint32_t find_colour(uint64_t i, uint64_t count)
+static uint32_t find_vehicle_colour(uint64_t round)
+{
+    /* After M. Okabe, K. Ito, Color Universal Design, 2002; the light ones are darker here. */
+    static const uint32_t colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb0508a, 0x8a6500, 0x333333};
+
+    return colours[round % (sizeof colours / sizeof *colours)];
+}
+
+static uint32_t find_colour(const kg_streets_walk *walk, uint64_t round, uint64_t i)
 {
     static const int first[] = {0, 114, 178}, last[] = {213, 94, 0};
+    const uint64_t count = walk->count;
     uint32_t colour = 0;
 
+    if (walk->rounds > 1)
+        return find_vehicle_colour(round);
     for (int k = 0; k < 3; k++)
         colour = colour << 8 |
                  (uint32_t)lrint(first[k] + (double)i / (double)count * (last[k] - first[k]));
@@ -197,14 +211,29 @@ static void draw_arrow(picture *p, const double tip[2], const double to[2], uint
     p->canvas->shape(p->canvas, at, 3, colour);
 }
 
-static kg_status draw_step(picture *p, uint64_t i, bool number)
+static void draw_number(picture *p, const double at[2], uint64_t number, uint32_t colour)
+{
+    enum { SIZE = 9, DIGIT = 6 }; /* pixels */
+    char text[24];
+    const int digits = snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+
+    if (kg__take(&p->taken, at, digits * DIGIT * KG__PIXEL, SIZE * KG__PIXEL))
+        p->canvas->text(p->canvas, &(kg__caption){.at = {at[0], at[1]},
+                                       .beside = 3 * KG__PIXEL,
+                                       .size = SIZE * KG__PIXEL,
+                                       .anchor = KG__ANCHOR_MIDDLE,
+                                       .colour = colour,
+                                       .halo = true,
+                                       .text = text});
+}
+
+static kg_status draw_step(picture *p, uint64_t round, uint64_t i, bool number)
 {
     const kg_streets_step *step = &p->walk->step[i];
     const uint32_t before = p->times[step->backwards][step->street]++;
     const uint32_t rank = before < 3 ? before : 3;
-    const uint32_t colour = find_colour(i, p->walk->count);
+    const uint32_t colour = find_colour(p->walk, round, i);
     double length, tip[2], ahead[2], to[2];
-    char text[24];
     kg_status status;
 
     KG_TRY(take_street(p, step->street, step->backwards));
@@ -226,15 +255,10 @@ static kg_status draw_step(picture *p, uint64_t i, bool number)
         draw_arrow(p, tip, to, colour);
         goto out;
     }
-    snprintf(text, sizeof text, "%llu", (unsigned long long)i + 1);
-    p->canvas->text(p->canvas, &(kg__caption){.at = {tip[0] - (11 + rank) * KG__PIXEL * to[1],
-                                                  tip[1] + (11 + rank) * KG__PIXEL * to[0]},
-                                   .beside = 3 * KG__PIXEL,
-                                   .size = 9 * KG__PIXEL,
-                                   .anchor = KG__ANCHOR_MIDDLE,
-                                   .colour = colour,
-                                   .halo = true,
-                                   .text = text});
+    draw_number(p,
+        (double[2]){
+            tip[0] - (11 + rank) * KG__PIXEL * to[1], tip[1] + (11 + rank) * KG__PIXEL * to[0]},
+        i - p->walk->begin[round] + 1, colour);
 out:
     return status;
 }
@@ -251,8 +275,9 @@ static kg_status draw_steps(picture *p)
 
     for (int number = 0; number < 2; number++) {
         forget_times(p);
-        for (uint64_t i = 0; i < p->walk->count; i++)
-            KG_TRY(draw_step(p, i, number));
+        for (uint64_t k = 0; k < p->walk->rounds; k++)
+            for (uint64_t i = p->walk->begin[k]; i < p->walk->begin[k + 1]; i++)
+                KG_TRY(draw_step(p, k, i, number));
     }
 out:
     return status;
@@ -286,6 +311,26 @@ static void draw_ends(const picture *p)
 
 /* ---- the margin ------------------------------------------------------------------------------ */
 
+/* Which colour each vehicle has, at the top, as many as there is room for. */
+static void draw_vehicles(const picture *p)
+{
+    enum { WIDTH = 70 * KG__PIXEL };
+    const double left = MARGIN * KG__PIXEL, right = (double)p->sheet->width - left;
+
+    for (uint64_t k = 0; k < p->walk->rounds && p->walk->rounds > 1; k++) {
+        const double x = left + (double)k * WIDTH;
+        char text[40];
+
+        if (x + WIDTH > right)
+            return;
+        snprintf(text, sizeof text, "Vehicle %llu", (unsigned long long)k + 1);
+        p->canvas->text(p->canvas, &(kg__caption){.at = {x, 15 * KG__PIXEL},
+                                       .size = 10 * KG__PIXEL,
+                                       .colour = find_vehicle_colour(k),
+                                       .text = text});
+    }
+}
+
 static void draw_margin(const picture *p)
 {
     const kg__sheet *sheet = p->sheet;
@@ -317,20 +362,27 @@ static void draw_margin(const picture *p)
 kg_status kg__picture_draw(kg__canvas *canvas, const kg__sheet *sheet, const kg_streets_walk *walk)
 {
     const kg_streets *s = sheet->streets;
-    picture p = {
-        .canvas = canvas, .sheet = sheet, .walk = walk, .line.ctx = s->ctx, .step.ctx = s->ctx};
+    picture p = {.canvas = canvas,
+        .sheet = sheet,
+        .walk = walk,
+        .line.ctx = s->ctx,
+        .step.ctx = s->ctx,
+        .taken.ctx = s->ctx};
     kg_status status;
 
     for (int k = 0; k < 2; k++)
         KG_TRY(kg__host_allocate(
             s->ctx, &p.times[k], s->map.streets, sizeof *p.times[k], "streets walked"));
+    KG_TRY(kg__taken_create(&p.taken, sheet));
     forget_times(&p);
     KG_TRY(draw_map(&p));
     KG_TRY(draw_names(&p));
     KG_TRY(draw_steps(&p));
     draw_ends(&p);
     draw_margin(&p);
+    draw_vehicles(&p);
 out:
+    kg__taken_destroy(&p.taken);
     kg__free_all(s->ctx, p.times[0], p.times[1], p.line.at, p.step.at);
     return status;
 }

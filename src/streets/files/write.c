@@ -50,11 +50,14 @@ kg_status kg_streets_write(const kg_streets_walk *walk, const char *path, kg_str
     if (!walk->streets->map.point && format != KG_STREETS_CSV)
         KG_TRY(kg__fail(ctx, KG_UNSUPPORTED,
             "the streets have no coordinates: their walk can be written as CSV alone"));
+    if (format == KG_STREETS_GPX || format == KG_STREETS_KML || format == KG_STREETS_HTML)
+        KG_TRY(kg__turns_find(&w.turn, &w.turns, walk));
     KG_TRY(kg__output_open(&w.output, ctx, path));
     write[format](&w, walk);
     KG_TRY(w.status);
     KG_TRY(kg__output_close(w.output));
 out:
     kg_output_destroy(w.output);
+    kg__free(ctx, w.turn);
     return status;
 }

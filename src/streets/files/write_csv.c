@@ -39,7 +39,12 @@ void kg__walk_write_csv(kg__writer *w, const kg_streets_walk *walk)
     const kg_streets *s = walk->streets;
 
     kg__put(w, "step,street,from,to,length,total,repeat,ways");
-    kg__put(w, walk->rounds > 1 ? ",vehicle\n" : "\n");
+    kg__put(w, walk->rounds > 1 ? ",vehicle" : "");
+    for (uint64_t c = 0; c < s->map.columns; c++) {
+        kg__put(w, ",");
+        kg__put_column(w, s, c, kg__put_field);
+    }
+    kg__put(w, "\n");
     for (uint64_t k = 0; k < walk->rounds; k++) {
         double total = 0;
 
@@ -49,6 +54,10 @@ void kg__walk_write_csv(kg__writer *w, const kg_streets_walk *walk)
             total += kg__length(s, step->street, step->backwards);
             put_step(w, s, step, i - walk->begin[k] + 1, total);
             kg__put_vehicle(w, walk, ",", k);
+            for (uint64_t c = 0; c < s->map.columns; c++) {
+                kg__put(w, ",");
+                kg__put_field(w, kg__kept(s, step->street, c));
+            }
             kg__put(w, "\n");
         }
     }

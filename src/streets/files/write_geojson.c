@@ -57,18 +57,37 @@ static void put_geometry(kg__writer *w, const kg_streets_walk *walk, uint64_t st
     kg__put(w, cut ? "]]}" : "]}");
 }
 
+static void put_string(kg__writer *w, const char *text)
+{
+    kg__put(w, "\"");
+    kg__put_json(w, text);
+    kg__put(w, "\"");
+}
+
 /* Puts the name of a crossing, or its number. */
 static void put_crossing(kg__writer *w, const kg_streets *s, kg_vertex v)
 {
     const char *name = s->text + s->crossing_name[v];
 
-    if (!*name) {
+    if (*name)
+        put_string(w, name);
+    else
         kg__put_integer(w, s->crossing_id[v]);
-        return;
+}
+
+static void put_kept(kg__writer *w, const kg_streets *s, uint64_t street)
+{
+    for (uint64_t c = 0; c < s->map.columns; c++) {
+        const char *value = kg__kept(s, street, c);
+
+        kg__put(w, ",\"");
+        kg__put_column(w, s, c, kg__put_json);
+        kg__put(w, "\":");
+        if (*value)
+            put_string(w, value);
+        else
+            kg__put(w, "null");
     }
-    kg__put(w, "\"");
-    kg__put_json(w, name);
-    kg__put(w, "\"");
 }
 
 static void put_properties(
@@ -96,7 +115,9 @@ static void put_properties(
         kg__put(w, k > part[0] ? "," : "");
         kg__put_integer(w, s->way_id[s->way[k]]);
     }
-    kg__put(w, "]}}");
+    kg__put(w, "]");
+    put_kept(w, s, step->street);
+    kg__put(w, "}}");
 }
 
 void kg__walk_write_geojson(kg__writer *w, const kg_streets_walk *walk)

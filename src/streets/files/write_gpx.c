@@ -14,19 +14,19 @@ static void put_point(kg__writer *w, const char *element, const int32_t *point)
 
 static void put_turns(kg__writer *w, const kg_streets_walk *walk, uint64_t round)
 {
-    kg__turn turn = {.first = walk->begin[round], .round = round};
-
     kg__put(w, "<rte><name>Turns");
     kg__put_vehicle(w, walk, " of vehicle ", round);
     kg__put(w, "</name>\n");
-    while (kg__turn_next(walk, &turn) && turn.round == round) {
-        put_point(w, "rtept", kg__step_point(walk, turn.first, 0));
+    for (const kg__turn *turn = w->turn; turn < w->turn + w->turns; turn++) {
+        if (turn->round != round)
+            continue;
+        put_point(w, "rtept", kg__step_point(walk, turn->first, 0));
         kg__put(w, "><name>");
-        kg__put_xml(w, turn.verb);
+        kg__put_xml(w, turn->verb);
         kg__put(w, " ");
-        kg__put_xml(w, turn.name);
+        kg__put_xml(w, turn->name);
         kg__put(w, "</name><desc>");
-        kg__put_sum(w, turn.length);
+        kg__put_sum(w, turn->length);
         kg__put(w, " m</desc></rtept>\n");
     }
     kg__put(w, "</rte>\n");

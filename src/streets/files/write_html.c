@@ -3,9 +3,10 @@
  *
  * The page is one file that loads no other. Its style and its script are page.css and page.js,
  * which the build turns into strings. The page has the geometry of a street once, in the map's
- * paths; the script reads it there. Streets come in three paths: those that are walked once, those
- * that are walked again, and those that are not walked, each in the order of their numbers. Names
- * appear only as texts of HTML, never in a script or an attribute.
+ * paths; the script reads it there, and draws it to canvases on a screen. Streets come in three
+ * paths: those that are walked once, those that are walked again, and those that are not walked,
+ * each in the order of their numbers. Names appear only as texts of HTML, never in a script or an
+ * attribute.
  */
 #include "sheet.h"
 #include <math.h>
@@ -132,15 +133,16 @@ static void put_map(
 {
     int64_t at[2];
 
-    kg__put(w, "<div class=\"map\">\n<svg id=\"map\" tabindex=\"0\" role=\"img\" aria-label=\"Map "
-               "of the walk; keys: arrows, plus, minus, 0 for all of it, space to play\" "
-               "viewBox=\"0 0 ");
+    kg__put(w,
+        "<div class=\"map\">\n<canvas id=\"paper\"></canvas><canvas id=\"trail\"></canvas>\n<svg "
+        "id=\"map\" tabindex=\"0\" role=\"img\" aria-label=\"Map "
+        "of the walk; keys: arrows, plus, minus, 0 for all of it, space to play\" "
+        "viewBox=\"0 0 ");
     kg__put_integer(w, sheet->width);
     kg__put(w, " ");
     kg__put_integer(w, sheet->height);
     kg__put(w, "\">\n");
     put_paths(w, sheet, n);
-    kg__put(w, "<g id=\"done\"></g>\n");
     if (walk->count) {
         kg__sheet_at(sheet, kg__step_point(walk, 0, 0), at);
         kg__put(w, "<path class=\"start\" d=\"M");
@@ -165,21 +167,35 @@ static void put_map(
 
 static void put_turns(kg__writer *w, const kg_streets_walk *walk)
 {
-    kg__turn turn = {0};
+    enum { LIST = 100 }; /* a browser lays out the lists that are seen, and not the others */
 
-    kg__put(w, "<ol id=\"turns\" role=\"list\" aria-label=\"Turns\">");
-    while (kg__turn_next(walk, &turn) && w->status == KG_OK) {
-        kg__put(w, "<li><button type=\"button\" value=\"");
-        kg__put_integer(w, (int64_t)turn.first);
+    kg__put(w, "<div id=\"turns\" role=\"group\" aria-label=\"Turns\">");
+    for (uint64_t i = 0; i < w->turns && w->status == KG_OK; i++) {
+        const kg__turn *turn = &w->turn[i];
+
+        if (i % LIST == 0) {
+            kg__put(w, i ? "</ol>\n" : "");
+            kg__put(w, "<ol role=\"list\"><li style=\"counter-reset:turn ");
+            kg__put_integer(w, (int64_t)i);
+            kg__put(w, "\">");
+        } else {
+            kg__put(w, "<li>");
+        }
+        kg__put(w, "<button type=\"button\" tabindex=\"-1\" value=\"");
+        kg__put_integer(w, (int64_t)turn->first);
         kg__put(w, "\">");
-        kg__put_xml(w, turn.verb);
+        if (turn->first == walk->begin[turn->round]) {
+            kg__put_vehicle(w, walk, "Vehicle ", turn->round);
+            kg__put(w, walk->rounds > 1 ? ": " : "");
+        }
+        kg__put_xml(w, turn->verb);
         kg__put(w, " <bdi>");
-        kg__put_xml(w, turn.name);
+        kg__put_xml(w, turn->name);
         kg__put(w, "</bdi></button> <span>");
-        put_length(w, turn.length);
+        put_length(w, turn->length);
         kg__put(w, "</span></li>\n");
     }
-    kg__put(w, "</ol>\n");
+    kg__put(w, w->turns ? "</ol></div>\n" : "</div>\n");
 }
 
 /* The lengths of all streets, walked from the first end or from the second. */

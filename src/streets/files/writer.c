@@ -135,6 +135,19 @@ void kg__put_degrees(kg__writer *w, int64_t number)
     put_bytes(w, text, (size_t)length);
 }
 
+void kg__put_column(kg__writer *w, const kg_streets *s, uint64_t column,
+    void (*put)(kg__writer *writer, const char *text))
+{
+    static const char *const own[] = {
+        "step", "street", "from", "to", "length", "total", "repeat", "ways", "vehicle"};
+    const char *name = s->text + s->column[column];
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(name, own[i]) == 0)
+            kg__put(w, "map_");
+    put(w, name);
+}
+
 void kg__put_vehicle(kg__writer *w, const kg_streets_walk *walk, const char *words, uint64_t round)
 {
     if (walk->rounds < 2)

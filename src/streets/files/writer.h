@@ -5,10 +5,21 @@
 #include "../../io/output.h"
 #include "../streets.h"
 
+/* A part of a walk along streets of one name, and how it begins. */
+typedef struct kg__turn {
+    uint64_t first, steps;
+    uint64_t round;   /* the vehicle's */
+    const char *verb; /* "Turn left onto", say */
+    const char *name; /* of the street, terminated */
+    double length;
+} kg__turn;
+
 /* An output and its first failure, after which nothing more is written. */
 typedef struct kg__writer {
     kg_output *output;
     kg_status status;
+    kg__turn *turn; /* [turns] of the walk, where the format has them */
+    uint64_t turns;
 } kg__writer;
 
 void kg__put(kg__writer *writer, const char *text);
@@ -28,18 +39,17 @@ void kg__put_degrees(kg__writer *writer, int64_t number);
 #define KG__ATTRIBUTION "OpenStreetMap contributors"
 #define KG__LICENCE     "https://www.openstreetmap.org/copyright"
 
-/* A part of a walk along streets of one name, and how it begins. */
-typedef struct kg__turn {
-    uint64_t first, steps;
-    uint64_t round;   /* the vehicle's */
-    const char *verb; /* "Turn left onto", say */
-    const char *name; /* of the street, terminated */
-    double length;
-} kg__turn;
+/* The turns of a walk with geometry. turns: [out] [count] a block of the context; NULL at first. */
+kg_status kg__turns_find(kg__turn **turns, uint64_t *count, const kg_streets_walk *walk);
 
-/* Goes to the next turn. turn: [in, out] all zeros at first; to begin with a round, the round and
- * its first step. False after the last turn. */
-bool kg__turn_next(const kg_streets_walk *walk, kg__turn *turn);
+/* The name of a column that is kept, with map_ before one that files have of their own. */
+void kg__put_column(kg__writer *writer, const kg_streets *streets, uint64_t column,
+    void (*put)(kg__writer *writer, const char *text));
+/* A value that is kept, terminated. */
+static inline const char *kg__kept(const kg_streets *s, uint64_t street, uint64_t column)
+{
+    return s->text + s->street_kept[s->map.columns * street + column];
+}
 
 /* Puts the number of a round after some words, if there are several vehicles. */
 void kg__put_vehicle(

@@ -27,7 +27,7 @@ typedef struct chains {
     uint64_t *chain;     /* [segments] the chain being built: the halves by which it leaves nodes */
     uint64_t end_room, length_room, back_room, one_way_room, required_room, id_room, way_id_room,
         line_room, part_room, way_room, point_room, place_room, way_name_room, street_name_room,
-        crossing_name_room;
+        crossing_name_room, way_kept_room, kept_room;
 } chains;
 
 static kg_vertex node_of(const chains *c, uint64_t half)
@@ -128,6 +128,12 @@ static kg_status add_way(chains *c, uint64_t street, uint64_t way)
             s->ctx, &s->way_name, &c->way_name_room, i + 1, sizeof *s->way_name, "ways"));
         s->way_id[i] = c->g->way[way].id;
         s->way_name[i] = c->g->way[way].name;
+        if (c->g->columns) {
+            KG_TRY(kg__host_grow(s->ctx, &s->way_kept, &c->way_kept_room, (i + 1) * c->g->columns,
+                sizeof *s->way_kept, "columns of ways"));
+            memcpy(s->way_kept + i * c->g->columns, c->g->kept + way * c->g->columns,
+                c->g->columns * sizeof *s->way_kept);
+        }
         *number = ++s->map.ways;
     }
     if (*parts > s->part[street] && s->way[*parts - 1] == *number - 1)
@@ -164,16 +170,17 @@ out:
     return status;
 }
 
-/* Makes the name of a street from the names of its ways. */
-static kg_status name_street(chains *c, uint64_t street)
+/* Makes a text of a street of those of its ways, "a; b": text[each * way] is where a way's begins.
+ * joined: [out] where it begins. */
+static kg_status join_texts(
+    kg_streets *s, uint64_t street, const uint64_t *text, uint64_t each, uint64_t *joined)
 {
     enum { NAMES = 16 }; /* at most */
-    kg_streets *s = c->s;
     uint64_t name[NAMES], names = 0;
     kg_status status = KG_OK;
 
     for (uint64_t i = s->part[street]; i < s->part[street + 1] && names < NAMES; i++) {
-        const uint64_t one = s->way_name[s->way[i]];
+        const uint64_t one = text[each * s->way[i]];
         uint64_t k = 0;
 
         while (k < names && strcmp(s->text + name[k], s->text + one) != 0)
@@ -181,7 +188,7 @@ static kg_status name_street(chains *c, uint64_t street)
         if (s->text[one] && k == names)
             name[names++] = one;
     }
-    s->street_name[street] = names > 1 ? s->text_bytes : names ? name[0] : 0;
+    *joined = names > 1 ? s->text_bytes : names ? name[0] : 0;
     for (uint64_t k = 0; k < names && names > 1; k++) {
         if (k)
             KG_TRY(append(s, "; ", 2));
@@ -210,6 +217,9 @@ static kg_status make_room(chains *c, uint64_t e)
     KG_TRY(kg__host_grow(ctx, &s->part, &c->part_room, e + 2, sizeof *s->part, "streets"));
     KG_TRY(kg__host_grow(
         ctx, &s->street_name, &c->street_name_room, e + 1, sizeof *s->street_name, "streets"));
+    if (c->g->columns)
+        KG_TRY(kg__host_grow(ctx, &s->street_kept, &c->kept_room, (e + 1) * c->g->columns,
+            sizeof *s->street_kept, "columns of streets"));
 out:
     return status;
 }
@@ -248,7 +258,9 @@ static kg_status add_street(chains *c, uint64_t count)
         s->back[e] = given ? back : s->length[e];
     s->one_way[e] = way_of(c, c->chain[0])->one_way;
     s->required[e] = way_of(c, c->chain[0])->required;
-    KG_TRY(name_street(c, e));
+    KG_TRY(join_texts(s, e, s->way_name, 1, &s->street_name[e]));
+    for (uint64_t k = 0, columns = c->g->columns; k < columns; k++)
+        KG_TRY(join_texts(s, e, s->way_kept + k, columns, &s->street_kept[columns * e + k]));
     s->map.streets++;
 out:
     return status;
@@ -312,6 +324,11 @@ kg_status kg__streets_chain(
     for (uint64_t e = 0; e < segments; e++)
         if (!c.done[e])
             KG_TRY(add_street(&c, follow(&c, e)));
+    s->map.columns = g->columns;
+    if (g->columns) {
+        KG_TRY(kg__host_allocate(s->ctx, &s->column, g->columns, sizeof *s->column, "columns"));
+        memcpy(s->column, g->column, g->columns * sizeof *s->column);
+    }
     s->from_osm = g->from_osm;
     lend(s, g->has_places);
 out:

@@ -22,6 +22,7 @@ kg_status kg__gather_begin(kg__gathered *g, kg_context *ctx, const kg_streets_op
             KG__SHOW(options->need, strlen(options->need))));
     g->need_key = equals ? (size_t)(equals - options->need) : 0;
     KG_TRY(kg__gather_text(g, "", 0, &begin));
+    KG_TRY(kg__keep_begin(g));
 out:
     return status;
 }
@@ -29,21 +30,28 @@ out:
 void kg__gather_end(kg__gathered *g)
 {
     kg__texts_destroy(&g->keys);
-    kg__free_all(g->ctx, g->id, g->place, g->name, g->named, g->way, g->ref, g->text);
+    kg__texts_destroy(&g->tags);
+    kg__free_all(g->ctx, g->id, g->place, g->name, g->named, g->key_node, g->way, g->ref, g->text,
+        g->column, g->kept);
 }
 
-kg_status kg__gather_text(kg__gathered *g, const char *text, size_t length, uint64_t *begin)
+kg_status kg__gather_file(kg__gathered *g, kg__gathered_kind kind)
 {
-    kg_status status;
+    static const char *const kinds[] = {[KG__GATHERED_OSM] = "a map of OpenStreetMap",
+        [KG__GATHERED_GRAPHML] = "a graph of OSMnx",
+        [KG__GATHERED_PLACES] = "streets that meet where they have the same coordinates",
+        [KG__GATHERED_NAMED_PLACES] = "a table of crossings with names and coordinates",
+        [KG__GATHERED_NAMES] = "a table of crossings without coordinates"};
 
-    *begin = g->text_bytes;
-    KG_TRY(kg__host_grow(g->ctx, &g->text, &g->text_room, *begin + length + 1, 1, "names"));
-    if (length)
-        memcpy(g->text + *begin, text, length);
-    g->text[*begin + length] = '\0';
-    g->text_bytes += length + 1;
-out:
-    return status;
+    if (g->files && g->kind != kind)
+        return kg__fail(g->ctx, KG_FORMAT,
+            "%s has %s, and the file before %s: expected files of one kind, whose streets can meet",
+            g->shown, kinds[kind], kinds[g->kind]);
+    g->kind = kind;
+    g->files++;
+    g->has_places = kind != KG__GATHERED_NAMES;
+    kg__stage(g->ctx, "reading");
+    return KG_OK;
 }
 
 kg_status kg__gather_node(kg__gathered *g, int64_t id, const int32_t place[2], kg_vertex *v)
@@ -117,6 +125,7 @@ kg_status kg__gather_way(kg__gathered *g, int64_t id, kg__tags tags, int directi
         .count = g->refs - first,
         .length = length,
         .back = -1,
+        .file = g->files,
         .one_way = direction != 0,
         .required = is_required(g, tags)};
     kg_status status;
@@ -135,6 +144,7 @@ kg_status kg__gather_way(kg__gathered *g, int64_t id, kg__tags tags, int directi
     }
     g->way[g->ways++] = way;
     g->counts.streets_ways++;
+    KG_TRY(kg__keep_way(g, tags));
 out:
     return status;
 }

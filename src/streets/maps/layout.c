@@ -71,7 +71,6 @@ static kg_status add_segments(layout *l, uint64_t w)
         back = way->back >= 0 && way->length > 0 ? way->back * (length / way->length)
                : way->back >= 0                  ? way->back / (double)(way->count - 1)
                                                  : length;
-        l->s->counts.zero += length == 0;
         KG_TRY(kg__host_grow(l->s->ctx, &l->segment, &l->room, l->segments + 1, sizeof *l->segment,
             "segments of streets"));
         l->segment[l->segments++] = (kg__street_segment){{u, v}, w, length, back};
@@ -183,16 +182,26 @@ kg_status kg__streets_lay_out(kg_streets *s, kg__gathered *g, const kg__area *ar
     if ((area->options->has_box || area->rings) && !g->has_places)
         KG_TRY(kg__fail(s->ctx, KG_ARGUMENT,
             "%s: the streets have no coordinates by which to look for those in an area", g->shown));
+    KG_TRY(kg__keep_check(g));
     kg__stage(s->ctx, "segments");
     for (uint64_t w = 0; w < g->ways; w++)
         KG_TRY(add_segments(&l, w));
+    if (g->several) {
+        s->counts.doubles = l.segments;
+        KG_TRY(kg__streets_drop_doubles(g, l.segment, &l.segments));
+        s->counts.doubles -= l.segments;
+    }
+    for (uint64_t e = 0; e < l.segments; e++)
+        s->counts.zero += l.segment[e].length == 0;
     KG_TRY(keep_largest(&l));
     kg__stage(s->ctx, "chains");
     KG_TRY(kg__streets_chain(s, g, l.segment, l.segments));
     count(s);
     if (!s->counts.streets)
         KG_TRY(kg__fail(s->ctx, KG_NO_SOLUTION, "%s: no street of the network is %s", g->shown,
-            s->counts.outside ? "in the area" : "in the file"));
+            s->counts.outside ? "in the area"
+            : g->several      ? "in the files"
+                              : "in the file"));
     if (!s->counts.required)
         KG_TRY(kg__fail(s->ctx, KG_NO_SOLUTION, "%s: no street that is left has %s", g->shown,
             KG__SHOW(g->options->need, strlen(g->options->need))));

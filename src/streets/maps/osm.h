@@ -26,7 +26,7 @@ typedef struct kg__osm_sink {
     /* x, y: longitude and latitude in 10^-7 degrees. */
     bool (*node)(void *user, int64_t id, int32_t x, int32_t y);
     bool (*way)(void *user, int64_t id, const int64_t *node, size_t nodes, kg__tags tags);
-    bool (*relation)(void *user, kg__tags tags);
+    bool (*relation)(void *user, int64_t id, kg__tags tags);
 } kg__osm_sink;
 
 typedef enum kg__osm_status {

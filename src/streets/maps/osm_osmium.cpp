@@ -59,7 +59,7 @@ class handler
                 node.push_back(ref.ref());
             return sink.way(sink.user, object.id(), node.data(), node.size(), tags_of(object));
         }
-        return sink.relation(sink.user, tags_of(object));
+        return sink.relation(sink.user, object.id(), tags_of(object));
     }
 };
 

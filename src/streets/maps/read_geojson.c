@@ -15,8 +15,9 @@ typedef struct reading {
     kg__gathered *g;
     kg__tags tags; /* of the feature */
     int direction;
-    double length;
+    double length, back;
     int64_t id;
+    bool numbered;
 } reading;
 
 /* Whether a tag ends with a number, such as "way/17", and which. */
@@ -42,11 +43,41 @@ static bool find_id(kg__tags tags, int64_t *id)
     return false;
 }
 
+/* Reads the length back, of which a negative one means that the way is closed. */
+static kg_status take_back(kg__geojson *geojson, kg__tags tags)
+{
+    reading *r = geojson->user;
+    const char *text = kg__tag(tags, "length_back"), *end;
+
+    r->back = r->length;
+    text = text ? text : kg__tag(tags, "reverse_cost");
+    if (!text)
+        return KG_OK;
+    end = kg__parse_double(text, &r->back);
+    if (!end || *end || !isfinite(r->back))
+        return kg__json_fail(&geojson->json, geojson->feature_at,
+            "the feature's length back: expected a finite number");
+    if (r->back >= 0 && r->length < 0)
+        return kg__json_fail(&geojson->json, geojson->feature_at,
+            "the feature has a length back: expected its length, too");
+    if (r->back < 0 && r->direction < 0)
+        return kg__json_fail(&geojson->json, geojson->feature_at,
+            "the feature is closed both ways: its length back is negative");
+    if (r->back < 0 && r->g->options->network != KG_STREETS_WALK)
+        r->direction = 1;
+    if (r->direction > 0 || r->back < 0)
+        r->back = r->length;
+    if (r->direction < 0)
+        r->length = r->back;
+    return KG_OK;
+}
+
 static kg_status take_feature(kg__geojson *geojson, kg__tags tags, bool *wanted)
 {
     reading *r = geojson->user;
     kg__gathered *g = r->g;
     const char *length = kg__tag(tags, "length"), *end;
+    kg_status status;
 
     r->tags = tags;
     r->direction = kg__network_direction(g->options->network, tags);
@@ -57,11 +88,14 @@ static kg_status take_feature(kg__geojson *geojson, kg__tags tags, bool *wanted)
             return kg__json_fail(&geojson->json, geojson->feature_at,
                 "the feature's length: expected a finite number of at least 0");
     }
-    if (!find_id(tags, &r->id))
+    KG_TRY(take_back(geojson, tags));
+    r->numbered = find_id(tags, &r->id);
+    if (!r->numbered)
         r->id = (int64_t)g->counts.ways;
     *wanted = !kg__tag(tags, "highway") || kg__network_has(g->options->network, tags);
     g->counts.ways += !*wanted;
-    return KG_OK;
+out:
+    return status;
 }
 
 static kg_status take_place(kg__geojson *geojson, const int32_t place[2])
@@ -80,8 +114,18 @@ static kg_status take_line(kg__geojson *geojson, bool alone)
 {
     reading *r = geojson->user;
 
-    r->g->counts.ways++;
-    return kg__gather_way(r->g, r->id, r->tags, r->direction, alone ? r->length : -1);
+    kg__gathered *g = r->g;
+    kg_status status;
+
+    g->counts.ways++;
+    KG_TRY(kg__gather_way(g, r->id, r->tags, r->direction, alone ? r->length : -1));
+    g->way[g->ways - 1].numbered = r->numbered;
+    if (alone) {
+        g->way[g->ways - 1].back = r->back;
+        g->is_windy |= r->back != r->length;
+    }
+out:
+    return status;
 }
 
 kg_status kg__streets_read_geojson(kg__gathered *g, const char *bytes, size_t size)
@@ -99,9 +143,9 @@ kg_status kg__streets_read_geojson(kg__gathered *g, const char *bytes, size_t si
         .list = take_line};
     kg_status status;
 
-    kg__stage(g->ctx, "reading");
-    g->has_places = true;
+    KG_TRY(kg__gather_file(g, KG__GATHERED_PLACES));
     status = kg__geojson_read(&geojson);
     g->counts.nodes = g->nodes;
+out:
     return status;
 }

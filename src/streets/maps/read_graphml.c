@@ -174,6 +174,28 @@ static bool read_id(const char *text, int64_t *id)
     return true;
 }
 
+/* The node of an id, which a file before may have. */
+static kg_status find_node(
+    graphml *r, const char *id, size_t length, int64_t number, const int32_t place[2], kg_vertex *v)
+{
+    kg__gathered *g = r->g;
+    const uint32_t before = g->keys.count;
+    uint32_t key;
+    kg_status status;
+
+    KG_TRY(kg__intern(&g->keys, id, length, &key));
+    KG_TRY(kg__host_grow(g->ctx, &g->key_node, &g->key_node_room, g->keys.count,
+        sizeof *g->key_node, "nodes of a graph"));
+    if (g->keys.count > before)
+        KG_TRY(kg__gather_node(g, number, place, &g->key_node[key]));
+    *v = g->key_node[key];
+    if (memcmp(g->place + 2 * (uint64_t)*v, place, 2 * sizeof *place) != 0)
+        return kg__xml_fail(&r->xml, "the node '%s' has other coordinates in a file before",
+            KG__SHOW(id, length - 1));
+out:
+    return status;
+}
+
 static kg_status end_node(graphml *r)
 {
     kg__gathered *g = r->g;
@@ -191,12 +213,15 @@ static kg_status end_node(graphml *r)
             "the node '%s' ends here, expected its x and y: a longitude "
             "of at most 180 and a latitude of at most 90 degrees",
             KG__SHOW(id, length - 1));
-    KG_TRY(kg__gather_node(g, number, place, &v));
+    if (g->several)
+        KG_TRY(find_node(r, id, length, number, place, &v));
+    else
+        KG_TRY(kg__gather_node(g, number, place, &v));
     KG_TRY(kg__host_grow(
         g->ctx, &r->node, &r->node_room, r->ids.count, sizeof *r->node, "nodes of a graph"));
     r->node[r->own_id] = v;
     g->counts.nodes++;
-    if (named)
+    if (named && !g->name[v])
         KG_TRY(kg__gather_text(g, id, length - 1, &g->name[v]));
 out:
     return status;
@@ -431,7 +456,7 @@ static kg_status end_data(graphml *r)
         if (!strstr(text, "4326") && !strstr(text, "longlat"))
             return fail_projected(r, text);
     } else if (!r->in_node && strcmp(name, "created_with") == 0) {
-        r->g->from_osm = strncmp(text, "OSMnx", 5) == 0;
+        r->g->from_osm |= strncmp(text, "OSMnx", 5) == 0;
     }
 out:
     return status;
@@ -472,8 +497,7 @@ kg_status kg__streets_read_graphml(kg__gathered *g, const kg__input *input)
         .tags.ctx = ctx};
     kg_status status;
 
-    kg__stage(ctx, "reading");
-    g->has_places = true;
+    KG_TRY(kg__gather_file(g, KG__GATHERED_GRAPHML));
     KG_TRY(kg__xml_parse(&r.xml));
     if (!r.done) {
         r.xml.at = input->size;

@@ -3,9 +3,9 @@
  *
  * In:  what libosmium reads (osm_osmium.cpp): nodes, ways and relations, in any order.
  * Out: the ways of the network, and those nodes that they have.
- * Method: all nodes are kept until the end, then each is looked up that a way has. Nodes mostly
- *     come sorted; else they are sorted.
- * Memory: 16 bytes a node of the file.
+ * Method: all nodes are kept until the end of the last file, then each is looked up that a way has,
+ *     in one file after the other. Nodes mostly come sorted; else they are sorted.
+ * Memory: 16 bytes a node of the files.
  */
 #include "../streets.h"
 #include <stdlib.h>
@@ -16,13 +16,17 @@ typedef struct node {
     int32_t place[2];
 } node;
 
-typedef struct reading {
+typedef struct kg__osm_reading {
     kg__gathered *g;
-    node *node; /* [nodes] */
+    node *node; /* [nodes] those of each file sorted */
     uint64_t nodes, node_room;
+    uint64_t *begin; /* [g->files] where those of each file begin */
+    uint64_t begin_room;
     bool unsorted;
     int64_t *wanted; /* [g->refs] the numbers of nodes */
     uint64_t wanted_room;
+    int64_t *restriction; /* [g->counts.restrictions] their numbers */
+    uint64_t restriction_room;
     kg_status status;
 } reading;
 
@@ -34,7 +38,7 @@ static bool take_node(void *user, int64_t id, int32_t x, int32_t y)
     r->status = kg__host_grow(ctx, &r->node, &r->node_room, r->nodes + 1, sizeof *r->node, "nodes");
     if (r->status != KG_OK)
         return false;
-    r->unsorted |= r->nodes && r->node[r->nodes - 1].id > id;
+    r->unsorted |= r->nodes > r->begin[r->g->files - 1] && r->node[r->nodes - 1].id > id;
     r->node[r->nodes++] = (node){id, {x, y}};
     return true;
 }
@@ -56,6 +60,7 @@ static kg_status add_way(reading *r, int64_t id, const int64_t *ref, size_t refs
         KG_TRY(kg__gather_ref(g, KG_NO_VERTEX));
     }
     KG_TRY(kg__gather_way(g, id, tags, direction != 0, -1));
+    g->way[g->ways - 1].numbered = true;
 out:
     return status;
 }
@@ -69,23 +74,63 @@ static bool take_way(void *user, int64_t id, const int64_t *ref, size_t refs, kg
     return r->status == KG_OK;
 }
 
-static bool take_relation(void *user, kg__tags tags)
+static bool take_relation(void *user, int64_t id, kg__tags tags)
 {
     const char *type = kg__tag(tags, "type");
+    reading *r = user;
+    uint64_t *count = &r->g->counts.restrictions;
 
-    ((reading *)user)->g->counts.restrictions += type && strncmp(type, "restriction", 11) == 0;
+    if (!type || strncmp(type, "restriction", 11) != 0)
+        return true;
+    r->status = kg__host_grow(r->g->ctx, &r->restriction, &r->restriction_room, *count + 1,
+        sizeof *r->restriction, "turn restrictions");
+    if (r->status != KG_OK)
+        return false;
+    r->restriction[(*count)++] = id;
     return true;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_numbers(const void *a, const void *b)
 {
-    const int64_t x = ((const node *)a)->id, y = ((const node *)b)->id;
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
     return (x > y) - (x < y);
 }
 
+/* A node begins with its number. */
+static int compare(const void *a, const void *b)
+{
+    return compare_numbers(&((const node *)a)->id, &((const node *)b)->id);
+}
+
+/* Counts a restriction once that several files have. */
+static void count_restrictions(const reading *r)
+{
+    uint64_t *count = &r->g->counts.restrictions, different = 0;
+
+    if (*count)
+        qsort(r->restriction, *count, sizeof *r->restriction, compare_numbers);
+    for (uint64_t i = 0; i < *count; i++)
+        different += i == 0 || r->restriction[i] != r->restriction[i - 1];
+    *count = different;
+}
+
+static const node *find_node(const reading *r, int64_t id)
+{
+    const node key = {.id = id}, *at = NULL;
+
+    for (uint32_t file = 0; file < r->g->files && !at; file++) {
+        const uint64_t begin = r->begin[file],
+                       end = file + 1 < r->g->files ? r->begin[file + 1] : r->nodes;
+
+        if (end > begin)
+            at = bsearch(&key, r->node + begin, end - begin, sizeof key, compare);
+    }
+    return at;
+}
+
 /* Puts the nodes of ways in the place of their numbers. */
-static kg_status find_nodes(reading *r)
+static kg_status find_nodes(const reading *r)
 {
     kg__gathered *g = r->g;
     kg_vertex *found = NULL;
@@ -94,11 +139,8 @@ static kg_status find_nodes(reading *r)
     KG_TRY(kg__host_allocate(g->ctx, &found, r->nodes, sizeof *found, "nodes of ways"));
     for (uint64_t i = 0; i < r->nodes; i++)
         found[i] = KG_NO_VERTEX;
-    if (r->unsorted)
-        qsort(r->node, r->nodes, sizeof *r->node, compare);
     for (uint64_t i = 0; i < g->refs; i++) {
-        const node key = {.id = r->wanted[i]};
-        const node *at = r->nodes ? bsearch(&key, r->node, r->nodes, sizeof key, compare) : NULL;
+        const node *at = find_node(r, r->wanted[i]);
 
         if (!at)
             g->counts.missing++;
@@ -132,26 +174,48 @@ static kg_status fail(const kg__gathered *g, kg__osm_status status, const kg__os
 
 kg_status kg__streets_read_osm(kg__gathered *g, const char *bytes, size_t size, const char *format)
 {
-    reading r = {.g = g};
-    const kg__osm_sink sink = {&r, take_node, take_way, take_relation};
+    kg__osm_sink sink = {NULL, take_node, take_way, take_relation};
     kg__osm_fault fault = {0};
     kg__osm_status found;
+    reading *r;
     kg_status status;
 
-    kg__stage(g->ctx, "reading");
-    g->has_places = g->from_osm = true;
+    KG_TRY(kg__gather_file(g, KG__GATHERED_OSM));
+    g->from_osm = true;
+    if (!g->osm) {
+        KG_TRY(kg__host_allocate(g->ctx, &g->osm, 1, sizeof *g->osm, "a map"));
+        *g->osm = (reading){.g = g};
+    }
+    sink.user = r = g->osm;
+    KG_TRY(kg__host_grow(
+        g->ctx, &r->begin, &r->begin_room, g->files, sizeof *r->begin, "files of maps"));
+    r->begin[g->files - 1] = r->nodes;
+    r->unsorted = false;
     /* libosmium gives all of it to expat at once, which counts in int. */
     if (strcmp(format, "osm") == 0 && size > INT32_MAX)
         KG_TRY(kg__fail(g->ctx, KG_UNSUPPORTED,
             "%s: more than 2 GiB of XML: make PBF of it (osmium cat)", g->shown));
     found = kg__osm_read(bytes, size, format, &sink, &fault);
-    status = found == KG__OSM_STOPPED ? r.status : KG_OK;
+    status = found == KG__OSM_STOPPED ? r->status : KG_OK;
     if (status == KG_OK && found != KG__OSM_OK)
         status = fail(g, found, &fault);
-    g->counts.nodes = r.nodes;
-    if (status == KG_OK)
-        status = find_nodes(&r);
+    if (r->unsorted)
+        qsort(r->node + r->begin[g->files - 1], r->nodes - r->begin[g->files - 1], sizeof *r->node,
+            compare);
+    g->counts.nodes = r->nodes;
 out:
-    kg__free_all(g->ctx, r.node, r.wanted);
     return status;
+}
+
+kg_status kg__streets_find_osm_nodes(kg__gathered *g)
+{
+    count_restrictions(g->osm);
+    return find_nodes(g->osm);
+}
+
+void kg__streets_free_osm(kg__gathered *g)
+{
+    if (g->osm)
+        kg__free_all(g->ctx, g->osm->node, g->osm->begin, g->osm->wanted, g->osm->restriction);
+    kg__free(g->ctx, g->osm);
 }

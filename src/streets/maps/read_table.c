@@ -137,7 +137,9 @@ static kg_status read_header(table *t)
             "its columns, source and target or lon1, lat1, lon2 and lat2 among them"));
     if (!t->has_places && t->length == KG__CSV_NONE)
         KG_TRY(kg__lines_fail(&t->lines, end, "expected a column of lengths, or of coordinates"));
-    t->g->has_places = t->has_places;
+    KG_TRY(kg__gather_file(t->g, !t->has_places ? KG__GATHERED_NAMES
+                                 : t->by_name   ? KG__GATHERED_NAMED_PLACES
+                                                : KG__GATHERED_PLACES));
     KG_TRY(split(t, &c->count));
     KG_TRY(copy_fields(t, 0, c->count, 0));
 out:
@@ -193,7 +195,8 @@ static kg_status find_ends(table *t, kg_vertex v[2])
         KG_TRY(kg__gather_find(g, name->begin, (size_t)(name->end - name->begin), place, &v[i]));
         if (g->place[2 * (uint64_t)v[i]] != place[0] ||
             g->place[2 * (uint64_t)v[i] + 1] != place[1])
-            KG_TRY(fail_at(t, at[0], "the crossing has other coordinates on a line before"));
+            KG_TRY(fail_at(t, at[0],
+                "the crossing has other coordinates on a line before, or in a file before"));
         if (!g->named[v[i]]) {
             g->named[v[i]] = true;
             KG_TRY(
@@ -240,6 +243,7 @@ static kg_status read_street(table *t)
     int direction = 0;
     double length[2] = {-1, -1};
     unsigned count;
+    bool numbered;
     kg_vertex v[2];
     kg_status status;
 
@@ -251,7 +255,8 @@ static kg_status read_street(table *t)
     if (t->length != KG__CSV_NONE &&
         (!read_number(t, t->length, &length[0]) || !(length[0] >= 0 && isfinite(length[0]))))
         KG_TRY(fail_at(t, t->length, "expected a length, a finite number of at least 0"));
-    if (t->id != KG__CSV_NONE && t->field[t->id].begin < t->field[t->id].end &&
+    numbered = t->id != KG__CSV_NONE && t->field[t->id].begin < t->field[t->id].end;
+    if (numbered &&
         (kg__parse_label(t->field[t->id].begin, &id) != t->field[t->id].end || id > INT64_MAX))
         KG_TRY(fail_at(t, t->id, "expected a number of a way, of at most 2^63 - 1"));
     KG_TRY(find_direction(t, length, &direction));
@@ -264,6 +269,7 @@ static kg_status read_street(table *t)
         KG_TRY(kg__gather_ref(g, v[i]));
     KG_TRY(kg__gather_way(g, (int64_t)id, tags, direction, length[0]));
     g->way[g->ways - 1].back = length[1];
+    g->way[g->ways - 1].numbered = numbered;
     g->is_windy = g->is_windy || length[0] != length[1];
 out:
     return status;
@@ -274,7 +280,6 @@ kg_status kg__streets_read_table(kg__gathered *g, const kg__input *input)
     table *t = NULL;
     kg_status status;
 
-    kg__stage(g->ctx, "reading");
     KG_TRY(kg__host_allocate(g->ctx, &t, 1, sizeof *t, "a table"));
     *t = (table){.g = g};
     kg__lines_open(&t->lines, input);
