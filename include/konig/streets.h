@@ -98,8 +98,8 @@ typedef struct kg_streets_counts {
  * context  [in] must outlive the streets.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
- * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE; `keep`
- * is not a list of names); KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN;
+ * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE;
+ * `keep` is not a list of names); KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN;
  * KG_IO; KG_FORMAT ("file:line:column: ..." for text; no street has a column of `keep`, and the
  * text names the columns that there are); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
  * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
