@@ -99,12 +99,13 @@ typedef struct kg_streets_counts {
  * path     [in] "-" is standard input.
  * options  [in] may be NULL.
  * Returns KG_OK; KG_ARGUMENT (no such network; the box is not legal; `need` is not TAG=VALUE;
- * `keep` is not a list of names); KG_NO_SOLUTION (no street is left, or none is required); KG_CANNOT_OPEN;
- * KG_IO; KG_FORMAT ("file:line:column: ..." for text; no street has a column of `keep`, and the
- * text names the columns that there are); KG_UNSUPPORTED (more than 2 GiB of OpenStreetMap's XML;
- * GraphML: konig was built without libexpat); KG_MISSING (konig was built without libosmium);
- * KG_OVERFLOW; KG_MEMORY. O(file) and sorts. Memory: the file, except for GraphML, some 30 bytes a
- * node and 150 a segment, and that of libosmium. One thread, and those of libosmium.
+ * `keep` is not a list of names); KG_NO_SOLUTION (no street is left, or none is required);
+ * KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: ..." for text; no street has a column of
+ * `keep`, and the text names the columns that there are); KG_UNSUPPORTED (more than 2 GiB of
+ * OpenStreetMap's XML; GraphML: konig was built without libexpat); KG_MISSING (konig was built
+ * without libosmium); KG_OVERFLOW; KG_MEMORY. O(file) and sorts. Memory: the file, except for
+ * GraphML, some 30 bytes a node and 150 a segment, and that of libosmium. One thread, and those of
+ * libosmium.
  */
 kg_status kg_streets_read(
     kg_streets **streets, kg_context *context, const char *path, const kg_streets_options *options);
