@@ -174,12 +174,13 @@ typedef struct kg_tiles_patterns_options {
  * puzzle    [in] its sides and its target; the start is ignored.
  * options   [in] not needed after the call; may be NULL: the defaults.
  * Returns KG_OK; KG_ARGUMENT (illegal sides, a target that is not a board, or no such partition);
- * KG_FORMAT (a damaged file); KG_CANNOT_OPEN, KG_CANNOT_CREATE, KG_IO; KG_MEMORY.
+ * KG_UNSUPPORTED (patterns that divide the board into more than 8 regions, or need more than 255
+ * moves in all); KG_FORMAT (a damaged file); KG_CANNOT_OPEN, KG_CANNOT_CREATE, KG_IO; KG_MEMORY.
  *
  * If the board is square and the target's blank lies on the main diagonal, the mirrored partition
- * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes some
- * n! / (n - k)! / 5 bytes, and three times as many more while it is built: 0.2 GB in all for 7 and
- * 8 tiles of 16 cells, 0.1 GB for four times 6 of 25. O(entries * k).
+ * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes a fifth
+ * to a third of n! / (n - k)! bytes: 0.2 GB for 7 and 8 tiles of 16 cells, 0.1 GB for four times 6
+ * of 25. Building a list takes three times as much more. O(entries * k).
  */
 kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
     const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options);

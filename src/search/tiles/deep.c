@@ -189,6 +189,13 @@ kg_status kg__deep_solve(
         w.bound = answer->bound;
         if (!w.bound)
             break;
+        if (w.bound > KG__DEEP_MOVES) {
+            status = kg__fail(w.ctx, KG_LIMIT,
+                "no solution shorter than %u moves exists, and this search finds none that is "
+                "longer than %d",
+                w.bound, KG__DEEP_MOVES);
+            goto out;
+        }
         KG_TRY(make_roots(&w, levels,
             !w.count || w.count->expanded < LONG    ? FIRST_ROOTS
             : kg__context_backend(w.ctx) == KG__CPU ? MANY_ROOTS

@@ -163,6 +163,20 @@ out:
     return status;
 }
 
+/* A state has 8 bits for a bound. */
+static kg_status check_depths(const kg_tiles_patterns *p)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < p->databases; i++)
+        most += p->database[i].deepest;
+    if (most > KG__DEEP_MOVES)
+        return kg__fail(p->ctx, KG_UNSUPPORTED,
+            "the patterns need up to %u moves in all: pattern databases take at most %d", most,
+            KG__DEEP_MOVES);
+    return KG_OK;
+}
+
 /* Adds the partition of all databases, or its mirror. */
 static void add_partition(kg_tiles_patterns *p, bool mirrored)
 {
@@ -217,6 +231,7 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
             pattern[p->target[c]] = by_place[c];
     }
     KG_TRY(build(p, pattern, count, options->folder));
+    KG_TRY(check_depths(p));
     add_partition(p, false);
     if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
         add_partition(p, true);
