@@ -178,9 +178,9 @@ typedef struct kg_tiles_patterns_options {
  * moves in all); KG_FORMAT (a damaged file); KG_CANNOT_OPEN, KG_CANNOT_CREATE, KG_IO; KG_MEMORY.
  *
  * If the board is square and the target's blank lies on the main diagonal, the mirrored partition
- * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes a fifth
- * to a third of n! / (n - k)! bytes: 0.2 GB for 7 and 8 tiles of 16 cells, 0.1 GB for four times 6
- * of 25. Building a list takes three times as much more. O(entries * k).
+ * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes a
+ * fifth to a third of n! / (n - k)! bytes: 0.2 GB for 7 and 8 tiles of 16 cells, 0.1 GB for four
+ * times 6 of 25. Building a list takes three times as much more. O(entries * k).
  */
 kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
     const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options);
