@@ -1,5 +1,5 @@
 /*
- * GA* on CUDA: the beginning, the counts, the path and the end of a search.
+ * GA* on CUDA: the beginning, the path and the end of a search.
  *
  * The open list is one of two: lists that all threads share (ga_star_lists_cuda.cu), for the
  * weight 1, unless the caller asks for queues; and queues, one a thread (ga_star_queues_cuda.cu),
@@ -171,13 +171,6 @@ static void lay_out(kg__ga_search *search, kg__arena *arena)
     search->trace = (kg__ga_trace *)kg__arena_carve(arena, 1, sizeof *search->trace);
 }
 
-kg_status kg__ga_upload_tally(kg__ga_work *w)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-
-    return kg__memory(w->ctx)->upload(w->ctx, s->search.tally, &s->tally, sizeof s->tally);
-}
-
 /* Finds the kernels that depend on the problem. */
 static kg_status find_kernels(kg__ga_work *w)
 {
@@ -237,46 +230,6 @@ out:
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
-
-unsigned kg__ga_least_of(const kg__ga_cuda *s)
-{
-    if (s->search.queues)
-        return s->tally.last.least;
-
-    unsigned least = s->taken < s->input ? s->input_least : KG__GA_NO_QUEUE;
-
-    if (s->tally.near && s->tally.near_least < least)
-        least = s->tally.near_least;
-    return s->tally.far && s->tally.far_least < least ? s->tally.far_least : least;
-}
-
-kg_status kg__ga_read_tally(kg__ga_work *w)
-{
-    kg__ga_cuda *s = (kg__ga_cuda *)w->state;
-    kg__ga_tally *t = &s->tally;
-    kg_status status;
-
-    KG_TRY(kg__cuda_fetch(w->ctx, t, s->search.tally, sizeof *t));
-    w->count.expanded += t->expanded;
-    w->count.generated += t->generated;
-    w->count.duplicates += t->duplicates;
-    w->count.improved += t->improved;
-    w->count.states += t->entered;
-    w->count.rounds += t->rounds;
-    t->rounds = t->arrived = 0;
-    t->expanded = t->generated = t->duplicates = t->improved = t->entered = 0;
-    w->too_dear = t->too_dear;
-    if ((uint32_t)(t->best >> 32) < w->best.g) {
-        w->best.g = (uint32_t)(t->best >> 32);
-        w->best.node = (uint32_t)t->best;
-        w->best.state = w->problem->target;
-    }
-    w->least = kg__ga_least_of(s);
-out:
-    return status;
-}
-
-/* ---- rounds of queues ------------------------------------------------------------------------ */
 
 /* Finds the goal that a canonical path leads to. Only a user's problem has several goals. */
 static kg_status find_goal(kg__ga_work *w)

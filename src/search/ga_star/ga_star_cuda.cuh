@@ -1,8 +1,8 @@
 /*
  * GA* on CUDA: the state of a search on the host, and what its files share.
  *
- *     ga_star_cuda.cu         begins and ends, reads the counts, finds the path
- *     ga_star_memory_cuda.cu  lists, nodes and the table, which grow
+ *     ga_star_cuda.cu         begins, ends and finds the path
+ *     ga_star_memory_cuda.cu  lists, nodes and the table, which grow; counts
  *     ga_star_lists_cuda.cu   the open list as lists that all threads share
  *     ga_star_queues_cuda.cu  the open list as queues, one a thread
  */
