@@ -43,7 +43,7 @@ static uint32_t places_of(const kg__pattern *p, uint32_t set, const kg__pattern_
     uint32_t places = 0;
 
     for (unsigned i = 0; i < p->board.places; i++)
-        if (!(set >> i & 1) && (s->region[i / 10] >> 3 * (i % 10) & 7) == r)
+        if (!(set >> i & 1) && kg__pattern_region(s, i) == r)
             places |= 1u << i;
     return places;
 }
@@ -57,13 +57,12 @@ static void list_all(moves *m)
     for (uint32_t i = 0; i < p->sets; i++) {
         const uint32_t first = p->set[i].first;
         const uint32_t end = i + 1 < p->sets ? p->set[i + 1].first : p->blocks;
-        const uint32_t lowest = set & -set, ripple = set + lowest;
 
         for (uint32_t block = first; block < end; block++) {
             m->w->row[block] = m->count;
             list_moves(m, set, places_of(p, set, &p->set[i], block - first));
         }
-        set = ((ripple ^ set) >> 2) / lowest | ripple;
+        set = kg__pattern_next_set(set);
     }
     m->w->row[p->blocks] = m->count;
 }
@@ -82,7 +81,7 @@ kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p)
     KG_TRY(kg__host_allocate(ctx, &p->bit, (uint64_t)p->blocks * p->view.words, 8, what));
     p->view.bit = p->bit;
     KG_TRY(row[kg__context_backend(ctx)].build(&w));
-    kg__pattern_take_counts(p, p->count);
+    kg__pattern_set_deepest(p);
 out:
     kg__free_all(ctx, w.row, w.from, w.turn);
     return status;

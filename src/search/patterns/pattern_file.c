@@ -110,7 +110,8 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
     }
     if (kg__sum_bytes(p->view.bit, kg__pattern_bytes(p)) != h.sum_of_bits)
         return damaged(input, "the checksum of the bits differs");
-    kg__pattern_take_counts(p, h.count);
+    memcpy(p->count, h.count, sizeof p->count);
+    kg__pattern_set_deepest(p);
 out:
     return status;
 }

@@ -141,14 +141,12 @@ static unsigned find_regions(kg__pattern_set *s, const kg__pattern_board *board,
     return regions;
 }
 
-/* Sets are in the order of their numbers, taken as bits. */
 static kg_status make_sets(kg_context *ctx, kg__pattern *p)
 {
     uint32_t set = (1u << p->view.items) - 1;
 
     for (uint32_t i = 0; i < p->sets; i++) {
         const unsigned regions = find_regions(&p->set[i], &p->board, set);
-        const uint32_t lowest = set & -set, ripple = set + lowest;
 
         if (regions > KG__PATTERN_REGIONS)
             return kg__fail(ctx, KG_UNSUPPORTED,
@@ -156,7 +154,7 @@ static kg_status make_sets(kg_context *ctx, kg__pattern *p)
                 p->view.items, regions, KG__PATTERN_REGIONS);
         p->set[i].first = p->blocks;
         p->blocks += regions;
-        set = ((ripple ^ set) >> 2) / lowest | ripple;
+        set = kg__pattern_next_set(set);
     }
     return KG_OK;
 }
@@ -201,9 +199,8 @@ out:
     return status;
 }
 
-void kg__pattern_take_counts(kg__pattern *p, const uint64_t *count)
+void kg__pattern_set_deepest(kg__pattern *p)
 {
-    memmove(p->count, count, sizeof p->count);
     for (p->deepest = KG__PATTERN_DEPTHS - 1; p->deepest && !p->count[p->deepest];)
         p->deepest--;
 }

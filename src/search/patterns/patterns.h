@@ -37,7 +37,6 @@ enum {
     KG__PATTERN_REGIONS = 8, /* most regions of a set */
     KG__PATTERN_LOW = 13,    /* places whose part of a set's rank is in the first table */
     KG__PATTERN_HIGH = KG__PATTERN_PLACES - KG__PATTERN_LOW,
-    KG__PATTERN_SLOTS = 4, /* bits of an item in a sequence */
     KG__PATTERN_DEPTHS = 256
 };
 
@@ -102,8 +101,8 @@ kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_bo
 /* Fills the bits, breadth first from the goal, on the backend in force. O(entries * items). */
 kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p);
 
-/* Sets the counts, and the greatest distance. count: [KG__PATTERN_DEPTHS] */
-void kg__pattern_take_counts(kg__pattern *p, const uint64_t *count);
+/* Sets the greatest distance by the counts. */
+void kg__pattern_set_deepest(kg__pattern *p);
 
 /* Write the bits to a file, and read those of the same board, items and goal. KG_FORMAT: another
  * file, or a damaged one. */
@@ -114,6 +113,15 @@ kg_status kg__pattern_read(kg_context *ctx, kg__pattern *p, const char *path);
 kg_status kg__pattern_resident(kg_context *ctx, kg__pattern *p, kg__pattern_view *v);
 
 void kg__pattern_free(kg_context *ctx, kg__pattern *p);
+
+/* The set of the next rank, which is the next larger number with as many bits. Not of the last set
+ * of 32 places. */
+static inline uint32_t kg__pattern_next_set(uint32_t set)
+{
+    const uint32_t lowest = set & -set, ripple = set + lowest;
+
+    return ((ripple ^ set) >> 2) / lowest | ripple;
+}
 
 /* The bytes of the bits. */
 static inline uint64_t kg__pattern_bytes(const kg__pattern *p)
@@ -146,12 +154,18 @@ KG__INLINE uint32_t kg__pattern_rank(const kg__pattern_view *v, uint32_t set)
     return v->low[low] + v->high[(kg__pattern_ones(low) << KG__PATTERN_HIGH) + high];
 }
 
+/* The region of a place that is not in the set. */
+KG__INLINE uint32_t kg__pattern_region(const kg__pattern_set *s, unsigned place)
+{
+    return s->region[place / 10] >> 3 * (place % 10) & 7;
+}
+
 /* The block of a set and the blank's region. */
 KG__INLINE uint32_t kg__pattern_block(const kg__pattern_view *v, uint32_t set, unsigned blank)
 {
     const kg__pattern_set *s = &v->set[kg__pattern_rank(v, set)];
 
-    return s->first + (s->region[blank / 10] >> 3 * (blank % 10) & 7);
+    return s->first + kg__pattern_region(s, blank);
 }
 
 /* The order after the item at index `from` of the set has become the one at index `to`. */

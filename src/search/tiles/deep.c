@@ -102,7 +102,7 @@ static kg_status deepen(kg__deep_work *w, level *levels)
     KG_TRY(kg__host_allocate(w->ctx, &next, 4 * w->roots, sizeof *next, "roots of the search"));
     KG_TRY(kg__host_allocate(w->ctx, &l.key, 4 * w->roots, sizeof *l.key, "roots of the search"));
     list_children(w, next, &l);
-    drop_known(&l, &levels[w->depth % 2 ? 0 : 1]);
+    drop_known(&l, &levels[(w->depth + 1) % 2]);
     KG_TRY(kg__host_allocate(w->ctx, &kept, l.count, sizeof *kept, "roots of the search"));
     for (uint64_t i = 0; i < l.count; i++)
         kept[i] = next[l.key[i].root];

@@ -100,6 +100,49 @@ KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsign
     n->blank = (uint8_t)cell;
 }
 
+/* A move on the way from a root. */
+typedef struct kg__deep_step {
+    kg__deep_change undo;
+    uint8_t last, next; /* the move that led here; index of the next move to try */
+} kg__deep_step;
+
+/*
+ * Goes to the next state below a root, depth first. Returns false if there is none.
+ *
+ * way        [in, out] [most + 1] way[0] is the root's, with its last move and next = 0.
+ * depth      [in, out] of the state, 0 at the root.
+ * most       [in] the greatest depth; a state of that depth has the bound 0, so it is the target.
+ * generated  [in, out] states that were tried.
+ */
+KG__INLINE bool kg__deep_next(const kg__deep_tables *t, const kg__tiles *p, kg__deep_node *n,
+    kg__deep_step *way, unsigned *depth, unsigned most, uint64_t *generated)
+{
+    for (;;) {
+        kg__deep_step *s = &way[*depth];
+        const unsigned blank = n->blank;
+        kg__deep_change change;
+        unsigned move, cell;
+
+        if (*depth == most || s->next == p->moves[blank][s->last]) {
+            if (!*depth)
+                return false;
+            kg__deep_move(t, n, p->cell[blank][3 - s->last], &s->undo, &change);
+            --*depth;
+            continue;
+        }
+        move = p->move[blank][s->last][s->next++];
+        cell = p->cell[blank][move];
+        ++*generated;
+        if (!kg__deep_try(t, n, cell, most - *depth - 1, &change))
+            continue;
+        s = &way[++*depth];
+        kg__deep_move(t, n, cell, &change, &s->undo);
+        s->last = (uint8_t)move;
+        s->next = 0;
+        return true;
+    }
+}
+
 /* The bound of a state. */
 KG__INLINE unsigned kg__deep_bound(const kg__deep_tables *t, const kg__deep_node *n)
 {
@@ -110,11 +153,12 @@ KG__INLINE unsigned kg__deep_bound(const kg__deep_tables *t, const kg__deep_node
     return h;
 }
 
-/* The moves from the start to a root. move: [out] [depth] */
-KG__INLINE void kg__deep_path(uint8_t *move, const kg__deep_root *root, unsigned depth)
+/* The moves from the start to a target. depth: of the root; way: from there; move: [out] [bound] */
+KG__INLINE void kg__deep_path(uint8_t *move, const kg__deep_root *root, const kg__deep_step *way,
+    unsigned depth, unsigned bound)
 {
-    for (unsigned i = 0; i < depth; i++)
-        move[i] = (uint8_t)(root->path >> 2 * i & 3);
+    for (unsigned i = 0; i < bound; i++)
+        move[i] = i < depth ? (uint8_t)(root->path >> 2 * i & 3) : way[i - depth + 1].last;
 }
 
 #endif

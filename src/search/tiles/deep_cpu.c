@@ -12,19 +12,10 @@ enum {
     STATES_GRAIN = 1 << 16 /* states so far from which on one more thread pays */
 };
 
-/* A move on the way from the root. */
-typedef struct step {
-    kg__deep_change undo;
-    uint8_t cell; /* the blank's, before the move */
-    uint8_t move; /* that led here */
-    uint8_t next; /* index of the next move to try */
-} step;
-
 typedef struct digger {
     kg__deep_work *w;
     kg__deep_node node;
-    step way[KG__DEEP_MOVES + 1]; /* [depth + 1] way[0]: the root */
-    uint8_t move[KG__DEEP_MOVES]; /* the moves of the way */
+    kg__deep_step way[KG__DEEP_MOVES + 1];
     uint8_t best[KG__DEEP_MOVES];
     bool found;
     uint64_t expanded, generated, unheard;
@@ -35,8 +26,7 @@ static void keep(digger *d, const kg__deep_root *root)
     kg__deep_work *w = d->w;
     uint8_t move[KG__DEEP_MOVES];
 
-    kg__deep_path(move, root, w->depth);
-    memcpy(move + w->depth, d->move, w->bound - w->depth);
+    kg__deep_path(move, root, d->way, w->depth, w->bound);
     if (!d->found || kg__deep_before(move, d->best, w->bound))
         memcpy(d->best, move, w->bound);
     d->found = true;
@@ -62,54 +52,24 @@ static bool report(digger *d)
 static void dig(digger *d, const kg__deep_root *root)
 {
     kg__deep_work *w = d->w;
-    const kg__tiles *p = w->problem;
-    const kg__deep_tables *t = w->tables;
     const unsigned most = w->bound - w->depth;
     unsigned depth = 0;
 
-    if (kg__deep_bound(t, &root->node) > most)
+    if (kg__deep_bound(w->tables, &root->node) > most)
         return;
     d->node = root->node;
-    d->way[0].move = root->last;
+    d->way[0].last = root->last;
     d->way[0].next = 0;
-    d->expanded++;
-    d->unheard++;
-    for (;;) {
-        step *s = &d->way[depth];
-        const unsigned blank = d->node.blank;
-        kg__deep_change change;
-        unsigned move, cell;
-
-        if (s->next == p->moves[blank][s->move]) {
-            if (!depth)
-                return;
-            kg__deep_move(t, &d->node, s->cell, &s->undo, &change);
-            depth--;
-            continue;
-        }
-        move = p->move[blank][s->move][s->next++];
-        cell = p->cell[blank][move];
-        d->generated++;
-        if (!kg__deep_try(t, &d->node, cell, most - depth - 1, &change))
-            continue;
-        d->move[depth++] = (uint8_t)move;
-        s = &d->way[depth];
-        kg__deep_move(t, &d->node, cell, &change, &s->undo);
-        s->cell = (uint8_t)blank;
-        s->move = (uint8_t)move;
-        s->next = 0;
+    do {
         d->expanded++;
         if (++d->unheard == UNHEARD && report(d))
             return;
-        if (depth == most) { /* so the bound is 0 */
+        if (depth == most)
             keep(d, root);
-            if (!w->all)
-                return;
-            s->next = p->moves[cell][move];
-        }
-        if (!w->all && d->unheard % 64 == 0 && __atomic_load_n(&w->found, __ATOMIC_RELAXED))
+        if (!w->all && (depth == most ||
+                           (d->unheard % 64 == 0 && __atomic_load_n(&w->found, __ATOMIC_RELAXED))))
             return;
-    }
+    } while (kg__deep_next(w->tables, w->problem, &d->node, d->way, &depth, most, &d->generated));
 }
 
 /* The counts and the solution of all threads. */

@@ -44,20 +44,13 @@ typedef struct job {
     bool all;
 } job;
 
-/* A move on the way from the root. */
-typedef struct step {
-    kg__deep_change undo;
-    uint8_t last, next; /* the move that led here; index of the next move to try */
-} step;
-
 /* Keeps a solution unless there is one that is as good. */
-static __device__ void keep(tally *t, const job *j, const kg__deep_root *root, const step *way)
+static __device__ void keep(
+    tally *t, const job *j, const kg__deep_root *root, const kg__deep_step *way)
 {
     uint8_t move[KG__DEEP_MOVES];
 
-    kg__deep_path(move, root, j->depth);
-    for (unsigned i = j->depth; i < j->bound; i++)
-        move[i] = way[i - j->depth + 1].last;
+    kg__deep_path(move, root, way, j->depth, j->bound);
     while (atomicCAS(&t->lock, 0u, 1u))
         ;
     __threadfence();
@@ -71,54 +64,31 @@ static __device__ void keep(tally *t, const job *j, const kg__deep_root *root, c
 
 /* Searches below a root. */
 static __device__ void dig(tally *t, const job *j, const kg__deep_root *root, const kg__tiles *p,
-    unsigned long long *expanded, unsigned long long *generated)
+    uint64_t *expanded, uint64_t *generated)
 {
-    const kg__deep_tables *tables = j->tables;
     const unsigned most = j->bound - j->depth;
     kg__deep_node node = root->node;
-    step way[KG__DEEP_MOVES + 1];
+    kg__deep_step way[KG__DEEP_MOVES + 1];
     unsigned depth = 0;
 
-    if (kg__deep_bound(tables, &node) > most)
+    if (kg__deep_bound(j->tables, &node) > most)
         return;
     way[0].last = root->last;
     way[0].next = 0;
-    ++*expanded;
-    for (;;) {
-        const unsigned blank = node.blank, last = way[depth].last;
-        kg__deep_change change;
-        unsigned move, cell;
-
-        if (way[depth].next == p->moves[blank][last]) {
-            if (!depth)
-                return;
-            kg__deep_move(tables, &node, p->cell[blank][3 - last], &way[depth].undo, &change);
-            depth--;
-            continue;
-        }
-        move = p->move[blank][last][way[depth].next++];
-        cell = p->cell[blank][move];
-        ++*generated;
-        if (!kg__deep_try(tables, &node, cell, most - depth - 1, &change))
-            continue;
-        depth++;
-        kg__deep_move(tables, &node, cell, &change, &way[depth].undo);
-        way[depth].last = (uint8_t)move;
-        way[depth].next = 0;
+    do {
         ++*expanded;
-        if (depth == most) { /* so the bound is 0 */
+        if (depth == most)
             keep(t, j, root, way);
-            way[depth].next = p->moves[cell][move];
-        }
         if (!j->all && *expanded % UNHEARD == 0 && kg__atomic_load(&t->found))
             return;
-    }
+    } while (kg__deep_next(j->tables, p, &node, way, &depth, most, generated));
 }
 
 static __global__ void __launch_bounds__(WORKERS) k_tiles_deep(tally *t, job j)
 {
     __shared__ kg__tiles s_problem;
-    unsigned long long expanded = 0, generated = 0, i;
+    uint64_t expanded = 0, generated = 0;
+    unsigned long long i;
 
     for (unsigned k = threadIdx.x; k < sizeof s_problem; k += blockDim.x)
         ((uint8_t *)&s_problem)[k] = ((const uint8_t *)j.problem)[k];
@@ -126,8 +96,8 @@ static __global__ void __launch_bounds__(WORKERS) k_tiles_deep(tally *t, job j)
     while (
         (i = j.begin + atomicAdd(&t->next, 1ull)) < j.end && (j.all || !kg__atomic_load(&t->found)))
         dig(t, &j, &j.root[i], &s_problem, &expanded, &generated);
-    atomicAdd(&t->expanded, expanded);
-    atomicAdd(&t->generated, generated);
+    atomicAdd(&t->expanded, (unsigned long long)expanded);
+    atomicAdd(&t->generated, (unsigned long long)generated);
 }
 
 /* ---- the host's part ------------------------------------------------------------------------- */
@@ -156,7 +126,7 @@ static kg_status begin(kg__deep_work *w, resident *r)
 
     for (unsigned i = 0; i < tables.patterns; i++)
         KG_TRY(kg__pattern_resident(
-            w->ctx, &w->patterns->database[w->patterns->from[i]], &tables.view[i]));
+            w->ctx, &w->patterns->database[i % w->patterns->databases], &tables.view[i]));
     lay_out(w, r);
     KG_TRY(kg__arena_allocate(w->ctx, &r->arena, what));
     lay_out(w, r);

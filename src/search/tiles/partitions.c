@@ -189,13 +189,12 @@ static void add_partition(kg_tiles_patterns *p, bool mirrored)
     for (unsigned i = 0; i < p->databases; i++) {
         const unsigned pattern = p->tables.patterns++;
 
-        p->from[pattern] = (uint8_t)i;
         p->tables.view[pattern] = p->database[i].view;
         for (unsigned k = 0; k < p->database[i].view.items; k++) {
             const unsigned place = goal[p->tile[i][k]];
             const unsigned tile = p->target[p->tables.place[partition][place]];
 
-            p->named[pattern][k] = (uint8_t)tile;
+            p->tile[pattern][k] = (uint8_t)tile;
             p->tables.of[partition][tile] = (uint8_t)pattern;
         }
     }
@@ -283,7 +282,7 @@ void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, cons
             uint8_t place[KG__PATTERN_ITEMS];
 
             for (unsigned item = 0; item < d->view.items; item++)
-                place[item] = t->place[i][cell[p->named[pattern][item]]];
+                place[item] = t->place[i][cell[p->tile[pattern][item]]];
             n->at[pattern] = kg__pattern_find(d, place);
             n->h[i] =
                 (uint8_t)(n->h[i] + kg__pattern_distance(d, n->at[pattern], t->place[i][n->blank]));

@@ -11,11 +11,11 @@ struct kg_tiles_patterns {
 
     unsigned databases;
     kg__pattern database[KG__DEEP_PATTERNS];
-    uint8_t tile[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the items of each database */
 
-    kg__deep_tables tables;          /* partitions, and views in host memory */
-    uint8_t from[KG__DEEP_PATTERNS]; /* the database of each pattern of the tables */
-    uint8_t named[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the tiles of each pattern */
+    /* Partitions, and views in host memory. Pattern i has database i modulo databases. */
+    kg__deep_tables tables;
+    uint8_t tile[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the tiles of each pattern; of the first
+                                                           partition the items of the databases */
 };
 
 /* KG_ARGUMENT unless the databases are those of the puzzle's sides and target. */

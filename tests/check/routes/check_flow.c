@@ -121,6 +121,17 @@ static void check_forest(check *c, kg_context *ctx, const kg__flow *f)
     }
 }
 
+static kg__flow flow_of(const network *net)
+{
+    return (kg__flow){.nodes = net->nodes,
+        .arcs = net->arcs,
+        .priced = net->priced,
+        .node = net->node,
+        .cost = net->cost,
+        .supply = net->supply,
+        .most = net->limits ? net->most : NULL};
+}
+
 /* Returns whether there is a flow. */
 static bool check_network(check *c, const network *net)
 {
@@ -128,13 +139,7 @@ static bool check_network(check *c, const network *net)
 
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
-        kg__flow f = {.nodes = net->nodes,
-            .arcs = net->arcs,
-            .priced = net->priced,
-            .node = net->node,
-            .cost = net->cost,
-            .supply = net->supply,
-            .most = net->limits ? net->most : NULL};
+        kg__flow f = flow_of(net);
         __int128 cost = 0;
 
         if (check_status(
@@ -281,13 +286,7 @@ static void check_costs(check *c)
 
 static kg_status find(kg_context *ctx, const network *net)
 {
-    kg__flow f = {.nodes = net->nodes,
-        .arcs = net->arcs,
-        .priced = net->priced,
-        .node = net->node,
-        .cost = net->cost,
-        .supply = net->supply,
-        .most = net->most};
+    kg__flow f = flow_of(net);
     __int128 cost;
     const kg_status status = kg__flow_find(ctx, &f, &cost);
 

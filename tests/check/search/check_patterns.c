@@ -155,8 +155,8 @@ static void check_values(check *c, kg_context *ctx, const kg_tiles_puzzle *puzzl
         return;
     for (unsigned i = 0; i < p->tables.patterns; i++) {
         all[i].puzzle = puzzle;
-        all[i].tile = p->named[i];
-        all[i].tiles = p->database[p->from[i]].view.items;
+        all[i].tile = p->tile[i];
+        all[i].tiles = p->database[i % p->databases].view.items;
         fill(&all[i]);
     }
     distance = board_distances(puzzle, puzzle->target);
