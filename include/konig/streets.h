@@ -164,7 +164,7 @@ const char *kg_streets_crossing_name(const kg_streets *streets, kg_vertex crossi
 
 /* The name of a column that is kept, likewise. */
 const char *kg_streets_column(const kg_streets *streets, uint64_t column, size_t *length);
-/* What a street has there, likewise: "; " between the different values of its ways. */
+/* The value of a street in a column, likewise. Different values of its ways are joined by "; ". */
 const char *kg_streets_kept(
     const kg_streets *streets, uint64_t street, uint64_t column, size_t *length);
 

@@ -76,7 +76,7 @@ def test_pickle(files):
 
 
 def test_reads(files):
-    """K-mers that are there thrice are those of the genome, but for its ends."""
+    """The k-mers that occur at least three times are those of the genome, except at its ends."""
     folder, genome = files
     found = genomes.unitigs([folder / 'reads_1.fq.gz', str(folder / 'reads_2.fq.gz')], 21,
                             min_count=3)

@@ -5,7 +5,7 @@
  * Out: forward[m] of these components; label[n], the proof.
  *
  * The least number. Strokes that draw each segment once give each a direction. The surplus of a
- * vertex is the number of segments that leave it minus the number that enter it; at least so many
+ * vertex is the number of segments that leave it minus the number that enter it. At least that many
  * strokes begin there. So a component takes at least the sum of its positive surpluses, which is
  * half the sum of all sizes, and one if that is 0. For given directions that many suffice (pair.c
  * joins the rest). The surpluses of all vertices have the parity of their degrees, whatever the

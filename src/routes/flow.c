@@ -193,8 +193,8 @@ static void begin_at(search *s, uint32_t v)
     s->queue[s->queued++] = v;
 }
 
-/* Searches from the nodes in the queue until `want` nodes that lack flow are in it, too. most: at
- * most so many nodes are scanned. found: [out] how many there are. */
+/* Searches from the nodes in the queue until `want` nodes that lack flow are in it, too, or `most`
+ * nodes have been scanned. found: [out] the number of such nodes. */
 static kg_status find_nearest(search *s, uint64_t want, uint64_t most, uint64_t *found)
 {
     kg_status status = KG_OK;

@@ -88,8 +88,7 @@ kg_status kg__count_repeats(const kg_graph *graph, uint64_t memory, uint64_t *re
 /* KG_ARGUMENT if options contradict each other. */
 kg_status kg__check_read_options(kg_context *ctx, const kg_read_options *options);
 
-/* Reads any format from an input, in blocks of so many bytes. Their size does not change the
- * graph. */
+/* Reads any format from an input. The size of the blocks does not change the graph. */
 kg_status kg__graph_read_input(kg_graph **graph, const kg__input *input, const char *path,
     const kg_read_options *options, size_t block_bytes);
 

@@ -21,7 +21,7 @@ enum {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-/* Behind an escaped character, a string or any other character. */
+/* Returns the place after one character, escaped character or string. */
 static char *step(char *p)
 {
     const char quote = *p;
@@ -36,7 +36,7 @@ static char *step(char *p)
     return p + (*p != '\0');
 }
 
-/* The first of some characters that is in no brackets and no string, or the end. */
+/* Finds the first of some characters outside brackets and strings, or the end. */
 static char *scan(char *p, const char *stops)
 {
     unsigned depth = 0;
@@ -286,7 +286,7 @@ out:
     return status;
 }
 
-/* list: the selectors; p: the declarations. A zero is behind both. */
+/* list: the selectors; p: the declarations. Both end with a zero. */
 static kg_status read_rule(kg__svg *s, char *list, char *p)
 {
     kg__css_block block = {0};

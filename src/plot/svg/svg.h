@@ -73,7 +73,7 @@ typedef struct kg__css_rule {
     uint32_t specificity, block;
 } kg__css_rule;
 
-/* What is left out of style sheets. */
+/* The rules or properties of style sheets that are left out. */
 typedef struct kg__css_left {
     uint64_t count, at; /* at: where in the file the first is */
     char first[64];

@@ -53,7 +53,7 @@ typedef struct kg__pattern_set {
     uint32_t region[3];
 } kg__pattern_set;
 
-/* What a search reads, in host or device memory. */
+/* The arrays that a search reads, in host or device memory. */
 typedef struct kg__pattern_view {
     const uint32_t *low;        /* [2^LOW] parts of ranks of sets */
     const uint32_t *high;       /* [ITEMS + 1][2^HIGH] by the number of places in the low part */

@@ -156,7 +156,7 @@ static bool insert_all(list to, list from, uint64_t n, uint64_t most)
     return moved <= most;
 }
 
-/* Moves the words from all to other, sorted by so many bits from bit `at` on. */
+/* Moves the words from all to other, sorted by `bits` bits from bit `at` on. */
 static void sort_by_bits(list all, list other, uint64_t n, unsigned at, unsigned bits)
 {
     const uint64_t mask = (UINT64_C(1) << bits) - 1;

@@ -107,7 +107,7 @@ struct kg__load {
     int workers;
 };
 
-/* How many vertices "# vertices N" may claim in a file of so many records, so that a small file
+/* The most vertices that "# vertices N" may claim in a file of `records` records. A small file then
  * cannot make konig allocate much. */
 static inline uint64_t kg__claim_limit(uint64_t records)
 {
