@@ -17,9 +17,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* FEW: the most parts of a region that are compared with each other at once. CUT_SHARE: a border may
- * cut at most one part in CUT_SHARE. DEPTH: the most regions within each other, for places whose
- * distances grow by powers. */
+/* FEW: the most parts of a region that are compared with each other at once. CUT_SHARE: a border
+ * may cut at most one part in CUT_SHARE. DEPTH: the most regions within each other, for places
+ * whose distances grow by powers. */
 enum { FEW = 16, CUT_SHARE = 8, DEPTH = 48 };
 
 static const char what[] = "segments by region";
