@@ -158,7 +158,7 @@ KG__INLINE void kg__deep_path(uint8_t *move, const kg__deep_root *root, const kg
     unsigned depth, unsigned bound)
 {
     for (unsigned i = 0; i < bound; i++)
-        move[i] = i < depth ? (uint8_t)(root->path >> 2 * i & 3) : way[i - depth + 1].last;
+        move[i] = (uint8_t)(i < depth ? root->path >> 2 * i & 3 : way[i - depth + 1].last);
 }
 
 #endif
