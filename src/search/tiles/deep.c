@@ -10,6 +10,7 @@
  */
 #include "deep.h"
 #include "deep_ops.h"
+#include "levels.h"
 #include "partitions.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,48 +27,8 @@ static const kg__deep_ops row[KG__BACKENDS] = KG__TABLE(KG__DEEP_FUNCTIONS);
 
 /* ---- roots ----------------------------------------------------------------------------------- */
 
-/* A state as a number, and its place among the new roots. */
-typedef struct key {
-    unsigned __int128 state;
-    uint64_t root;
-} key;
-
-typedef struct level {
-    key *key; /* [count] in order, each state once */
-    uint64_t count;
-} level;
-
-static int compare(const void *a, const void *b)
-{
-    const key *x = a, *y = b;
-
-    if (x->state != y->state)
-        return x->state < y->state ? -1 : 1;
-    return x->root < y->root ? -1 : x->root > y->root;
-}
-
-/* Drops the states that the level before the last one has, and all but the first of equal ones.
- * A state's level is even or odd by its arrangement. */
-static void drop_known(level *l, const level *known)
-{
-    uint64_t kept = 0, at = 0;
-
-    qsort(l->key, l->count, sizeof *l->key, compare);
-    for (uint64_t i = 0; i < l->count; i++) {
-        const key k = l->key[i];
-
-        while (at < known->count && known->key[at].state < k.state)
-            at++;
-        if ((at < known->count && known->key[at].state == k.state) ||
-            (kept && l->key[kept - 1].state == k.state))
-            continue;
-        l->key[kept++] = k;
-    }
-    l->count = kept;
-}
-
 /* The children of the roots, in next. l: [out] their keys. */
-static void list_children(kg__deep_work *w, kg__deep_root *next, level *l)
+static void list_children(kg__deep_work *w, kg__deep_root *next, kg__tiles_level *l)
 {
     const kg__tiles *p = w->problem;
 
@@ -86,26 +47,27 @@ static void list_children(kg__deep_work *w, kg__deep_root *next, level *l)
             kg__deep_move(w->tables, &child->node, p->cell[blank][move], &change, &undo);
             child->last = (uint8_t)move;
             child->path |= (uint64_t)move << 2 * w->depth;
-            l->key[l->count] = (key){kg__tiles_join_wide(p, child->node.tile), l->count};
+            l->key[l->count] =
+                (kg__tiles_key){kg__tiles_join_wide(p, child->node.tile), child->path, l->count};
             l->count++;
         }
     }
 }
 
 /* Goes one move further from the start. levels: the last two. */
-static kg_status deepen(kg__deep_work *w, level *levels)
+static kg_status deepen(kg__deep_work *w, kg__tiles_level *levels)
 {
     kg__deep_root *next = NULL, *kept = NULL;
-    level l = {0};
+    kg__tiles_level l = {NULL, 0};
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &next, 4 * w->roots, sizeof *next, "roots of the search"));
     KG_TRY(kg__host_allocate(w->ctx, &l.key, 4 * w->roots, sizeof *l.key, "roots of the search"));
     list_children(w, next, &l);
-    drop_known(&l, &levels[(w->depth + 1) % 2]);
+    kg__tiles_drop_known(&l, &levels[(w->depth + 1) % 2]);
     KG_TRY(kg__host_allocate(w->ctx, &kept, l.count, sizeof *kept, "roots of the search"));
     for (uint64_t i = 0; i < l.count; i++)
-        kept[i] = next[l.key[i].root];
+        kept[i] = next[l.key[i].from];
     kg__free(w->ctx, w->root);
     w->root = kept;
     w->roots = l.count;
@@ -121,7 +83,7 @@ out:
 /* ---- iterations ------------------------------------------------------------------------------ */
 
 /* Makes at least `roots` roots, if there are that many states before the last move. */
-static kg_status make_roots(kg__deep_work *w, level *levels, uint64_t roots)
+static kg_status make_roots(kg__deep_work *w, kg__tiles_level *levels, uint64_t roots)
 {
     kg_status status = KG_OK;
 
@@ -132,20 +94,40 @@ out:
 }
 
 static kg_status begin(
-    kg__deep_work *w, level *levels, const kg_tiles_patterns *patterns, unsigned *bound)
+    kg__deep_work *w, kg__tiles_level *levels, const kg_tiles_patterns *patterns, unsigned *bound)
 {
     const kg__tiles *p = w->problem;
     kg_status status;
 
     KG_TRY(kg__host_allocate(w->ctx, &w->root, 1, sizeof *w->root, "roots of the search"));
-    KG_TRY(kg__host_allocate(w->ctx, &levels[0].key, 1, sizeof(key), "roots of the search"));
+    KG_TRY(
+        kg__host_allocate(w->ctx, &levels[0].key, 1, sizeof(kg__tiles_key), "roots of the search"));
     w->roots = 1;
     w->root[0].last = KG__TILES_ROOT;
     w->root[0].path = 0;
     kg__tiles_patterns_start(patterns, &w->root[0].node, p->start);
-    levels[0].key[0] = (key){kg__tiles_join_wide(p, p->start), 0};
+    levels[0].key[0] = (kg__tiles_key){kg__tiles_join_wide(p, p->start), 0, 0};
     levels[0].count = 1;
     *bound = kg__deep_bound(w->tables, &w->root[0].node);
+out:
+    return status;
+}
+
+/* Makes the machine of longer detours if the iteration before took so long that this pays. */
+static kg_status prepare_detours(kg__deep_work *w)
+{
+    static const struct {
+        uint64_t expanded;
+        unsigned length;
+    } pays[] = {{0, 2}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
+    const uint64_t expanded = w->count ? w->count->expanded : 0;
+    unsigned length = 0;
+    kg_status status = KG_OK;
+
+    for (size_t i = 0; i < sizeof pays / sizeof *pays && expanded >= pays[i].expanded; i++)
+        length = pays[i].length;
+    if (w->detours.length < length)
+        KG_TRY(kg__detours_make(w->ctx, &w->detours, w->problem, length));
 out:
     return status;
 }
@@ -180,7 +162,7 @@ kg_status kg__deep_solve(
         .all = options->canonical,
         .patience = answer->patience,
         .max_states = options->max_states ? options->max_states : UINT64_MAX};
-    level levels[2] = {{0}};
+    kg__tiles_level levels[2] = {{NULL, 0}};
     kg_status status;
 
     kg__stage(w.ctx, "search");
@@ -200,6 +182,7 @@ kg_status kg__deep_solve(
             !w.count || w.count->expanded < LONG    ? FIRST_ROOTS
             : kg__context_backend(w.ctx) == KG__CPU ? MANY_ROOTS
                                                     : ROOTS_OF_A_GPU));
+        KG_TRY(prepare_detours(&w));
         KG_TRY(iterate(&w, answer));
         if (w.found)
             break;
@@ -209,6 +192,6 @@ kg_status kg__deep_solve(
     answer->length = w.bound;
 out:
     kg__tiles_sum_up(answer, 0);
-    kg__free_all(w.ctx, w.root, levels[0].key, levels[1].key);
+    kg__free_all(w.ctx, w.root, w.detours.next, levels[0].key, levels[1].key);
     return status;
 }

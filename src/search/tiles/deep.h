@@ -12,7 +12,7 @@
 #define KG_TILES_DEEP_H
 
 #include "../patterns/patterns.h"
-#include "tiles.h"
+#include "detours.h"
 
 enum {
     KG__DEEP_PARTITIONS = 8,
@@ -35,6 +35,7 @@ typedef struct kg__deep_node {
     uint8_t tile[KG_TILES_CELLS];
     uint8_t blank;
     uint8_t h[KG__DEEP_PARTITIONS];
+    uint32_t bits; /* of the databases: bit i is that of pattern i */
     kg__pattern_at at[KG__DEEP_PATTERNS];
 } kg__deep_node;
 
@@ -47,10 +48,10 @@ typedef struct kg__deep_root {
 } kg__deep_root;
 
 /* A move that has been tried: for each partition the new order of the pattern that has the tile,
- * and a bit that says whether the bound rises. */
+ * its new bit, and a bit that says whether the bound rises. */
 typedef struct kg__deep_change {
     uint16_t order[KG__DEEP_PARTITIONS];
-    uint8_t rises;
+    uint8_t bits, rises;
 } kg__deep_change;
 
 /* Whether the tile of a cell may go to the blank with at most `left` moves after that. change:
@@ -60,19 +61,18 @@ KG__INLINE bool kg__deep_try(const kg__deep_tables *t, const kg__deep_node *n, u
 {
     const unsigned tile = n->tile[cell];
 
-    change->rises = 0;
+    change->bits = change->rises = 0;
     for (unsigned i = 0; i < t->partitions; i++) {
         const unsigned pattern = t->of[i][tile];
         const kg__pattern_view *v = &t->view[pattern];
         const kg__pattern_at from = n->at[pattern];
         const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
         const kg__pattern_at to = kg__pattern_step(v, from, place, blank);
-        const unsigned before =
-            kg__pattern_bit(v, kg__pattern_block(v, from.set, blank), from.order);
-        const unsigned after = kg__pattern_bit(v, kg__pattern_block(v, to.set, place), to.order);
-        const bool rises = (before ^ after) == kg__pattern_parity(v, from.set);
+        const unsigned bit = kg__pattern_bit(v, kg__pattern_block(v, to.set, place), to.order);
+        const bool rises = ((n->bits >> pattern & 1) ^ bit) == kg__pattern_parity(v, from.set);
 
         change->order[i] = (uint16_t)to.order;
+        change->bits |= (uint8_t)(bit << i);
         change->rises |= (uint8_t)(rises << i);
         if ((rises ? n->h[i] + 1u : n->h[i] - 1u) > left)
             return false;
@@ -87,10 +87,14 @@ KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsign
     const unsigned tile = n->tile[cell];
 
     undo->rises = (uint8_t)~change->rises;
+    undo->bits = 0;
     for (unsigned i = 0; i < t->partitions; i++) {
-        kg__pattern_at *at = &n->at[t->of[i][tile]];
+        const unsigned pattern = t->of[i][tile];
+        kg__pattern_at *at = &n->at[pattern];
 
         undo->order[i] = (uint16_t)at->order;
+        undo->bits |= (uint8_t)((n->bits >> pattern & 1) << i);
+        n->bits = (n->bits & ~(1u << pattern)) | (change->bits >> i & 1u) << pattern;
         at->set ^= 1u << t->place[i][cell] | 1u << t->place[i][n->blank];
         at->order = change->order[i];
         n->h[i] = (uint8_t)(change->rises >> i & 1 ? n->h[i] + 1 : n->h[i] - 1);
@@ -100,43 +104,66 @@ KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsign
     n->blank = (uint8_t)cell;
 }
 
-/* A move on the way from a root. */
+/* A state on the way from a root. */
 typedef struct kg__deep_step {
     kg__deep_change undo;
-    uint8_t last, next; /* the move that led here; index of the next move to try */
+    uint32_t machine;   /* the state of the machine that knows detours */
+    uint8_t last, next; /* the move that led here; the next move to try */
 } kg__deep_step;
+
+/* What a search reads, in host or device memory. */
+typedef struct kg__deep_view {
+    const kg__tiles *problem;
+    const kg__deep_tables *tables;
+    const uint32_t *detours; /* the machine's next states */
+} kg__deep_view;
+
+/* Begins the way at a root. */
+KG__INLINE void kg__deep_begin(
+    const kg__deep_view *v, kg__deep_step *way, const kg__deep_root *root)
+{
+    way->machine = kg__detours_begin(v->detours, v->problem, root->node.blank, root->last);
+    way->last = root->last;
+    way->next = 0;
+}
 
 /*
  * Goes to the next state below a root, depth first. Returns false if there is none.
  *
- * way        [in, out] [most + 1] way[0] is the root's, with its last move and next = 0.
+ * way        [in, out] [most + 1] begun by kg__deep_begin().
  * depth      [in, out] of the state, 0 at the root.
  * most       [in] the greatest depth; a state of that depth has the bound 0, so it is the target.
  * generated  [in, out] states that were tried.
  */
-KG__INLINE bool kg__deep_next(const kg__deep_tables *t, const kg__tiles *p, kg__deep_node *n,
-    kg__deep_step *way, unsigned *depth, unsigned most, uint64_t *generated)
+KG__INLINE bool kg__deep_next(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way,
+    unsigned *depth, unsigned most, uint64_t *generated)
 {
+    const kg__tiles *p = v->problem;
+
     for (;;) {
         kg__deep_step *s = &way[*depth];
-        const unsigned blank = n->blank;
         kg__deep_change change;
+        uint32_t machine;
         unsigned move, cell;
 
-        if (*depth == most || s->next == p->moves[blank][s->last]) {
+        if (*depth == most || s->next == KG__TILES_MOVES) {
             if (!*depth)
                 return false;
-            kg__deep_move(t, n, p->cell[blank][3 - s->last], &s->undo, &change);
+            kg__deep_move(v->tables, n, p->cell[n->blank][3 - s->last], &s->undo, &change);
             --*depth;
             continue;
         }
-        move = p->move[blank][s->last][s->next++];
-        cell = p->cell[blank][move];
+        move = s->next++;
+        machine = v->detours[KG__TILES_MOVES * s->machine + move];
+        if (machine == KG__TILES_DETOUR)
+            continue;
+        cell = p->cell[n->blank][move];
         ++*generated;
-        if (!kg__deep_try(t, n, cell, most - *depth - 1, &change))
+        if (!kg__deep_try(v->tables, n, cell, most - *depth - 1, &change))
             continue;
         s = &way[++*depth];
-        kg__deep_move(t, n, cell, &change, &s->undo);
+        kg__deep_move(v->tables, n, cell, &change, &s->undo);
+        s->machine = machine;
         s->last = (uint8_t)move;
         s->next = 0;
         return true;

@@ -52,14 +52,14 @@ static bool report(digger *d)
 static void dig(digger *d, const kg__deep_root *root)
 {
     kg__deep_work *w = d->w;
+    const kg__deep_view view = {w->problem, w->tables, w->detours.next};
     const unsigned most = w->bound - w->depth;
     unsigned depth = 0;
 
     if (kg__deep_bound(w->tables, &root->node) > most)
         return;
     d->node = root->node;
-    d->way[0].last = root->last;
-    d->way[0].next = 0;
+    kg__deep_begin(&view, d->way, root);
     do {
         d->expanded++;
         if (++d->unheard == UNHEARD && report(d))
@@ -69,7 +69,7 @@ static void dig(digger *d, const kg__deep_root *root)
         if (!w->all && (depth == most ||
                            (d->unheard % 64 == 0 && __atomic_load_n(&w->found, __ATOMIC_RELAXED))))
             return;
-    } while (kg__deep_next(w->tables, w->problem, &d->node, d->way, &depth, most, &d->generated));
+    } while (kg__deep_next(&view, &d->node, d->way, &depth, most, &d->generated));
 }
 
 /* The counts and the solution of all threads. */

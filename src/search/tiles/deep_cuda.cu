@@ -1,7 +1,7 @@
 /*
  * Iterative deepening on CUDA: each thread takes the next root, and searches below it depth first.
  *
- * The way from the root is in the thread's local memory: 20 bytes a move. A launch takes a part of
+ * The way from the root is in the thread's local memory: 28 bytes a move. A launch takes a part of
  * the roots, so that the host can show progress and stop between launches. If one solution is
  * enough, the first thread that finds one stops all others.
  *
@@ -36,8 +36,7 @@ typedef struct tally {
 
 /* What a launch reads. */
 typedef struct job {
-    const kg__tiles *problem;
-    const kg__deep_tables *tables;
+    kg__deep_view view;
     const kg__deep_root *root;
     uint64_t begin, end;
     unsigned depth, bound;
@@ -63,25 +62,24 @@ static __device__ void keep(
 }
 
 /* Searches below a root. */
-static __device__ void dig(tally *t, const job *j, const kg__deep_root *root, const kg__tiles *p,
-    uint64_t *expanded, uint64_t *generated)
+static __device__ void dig(
+    tally *t, const job *j, const kg__deep_root *root, uint64_t *expanded, uint64_t *generated)
 {
     const unsigned most = j->bound - j->depth;
     kg__deep_node node = root->node;
     kg__deep_step way[KG__DEEP_MOVES + 1];
     unsigned depth = 0;
 
-    if (kg__deep_bound(j->tables, &node) > most)
+    if (kg__deep_bound(j->view.tables, &node) > most)
         return;
-    way[0].last = root->last;
-    way[0].next = 0;
+    kg__deep_begin(&j->view, way, root);
     do {
         ++*expanded;
         if (depth == most)
             keep(t, j, root, way);
         if (!j->all && *expanded % UNHEARD == 0 && kg__atomic_load(&t->found))
             return;
-    } while (kg__deep_next(j->tables, p, &node, way, &depth, most, generated));
+    } while (kg__deep_next(&j->view, &node, way, &depth, most, generated));
 }
 
 static __global__ void __launch_bounds__(WORKERS) k_tiles_deep(tally *t, job j)
@@ -91,11 +89,12 @@ static __global__ void __launch_bounds__(WORKERS) k_tiles_deep(tally *t, job j)
     unsigned long long i;
 
     for (unsigned k = threadIdx.x; k < sizeof s_problem; k += blockDim.x)
-        ((uint8_t *)&s_problem)[k] = ((const uint8_t *)j.problem)[k];
+        ((uint8_t *)&s_problem)[k] = ((const uint8_t *)j.view.problem)[k];
+    j.view.problem = &s_problem;
     __syncthreads();
     while (
         (i = j.begin + atomicAdd(&t->next, 1ull)) < j.end && (j.all || !kg__atomic_load(&t->found)))
-        dig(t, &j, &j.root[i], &s_problem, &expanded, &generated);
+        dig(t, &j, &j.root[i], &expanded, &generated);
     atomicAdd(&t->expanded, (unsigned long long)expanded);
     atomicAdd(&t->generated, (unsigned long long)generated);
 }
@@ -106,6 +105,7 @@ typedef struct resident {
     kg__arena arena;
     kg__tiles *problem;
     kg__deep_tables *tables;
+    uint32_t *detours;
     tally *counts;
     kg__deep_root *root;
 } resident;
@@ -114,6 +114,8 @@ static void lay_out(const kg__deep_work *w, resident *r)
 {
     r->problem = (kg__tiles *)kg__arena_carve(&r->arena, 1, sizeof *r->problem);
     r->tables = (kg__deep_tables *)kg__arena_carve(&r->arena, 1, sizeof *r->tables);
+    r->detours = (uint32_t *)kg__arena_carve(
+        &r->arena, KG__TILES_MOVES * (uint64_t)w->detours.states, sizeof *r->detours);
     r->counts = (tally *)kg__arena_carve(&r->arena, 1, sizeof *r->counts);
     r->root = (kg__deep_root *)kg__arena_carve(&r->arena, w->roots, sizeof *r->root);
 }
@@ -126,12 +128,14 @@ static kg_status begin(kg__deep_work *w, resident *r)
 
     for (unsigned i = 0; i < tables.patterns; i++)
         KG_TRY(kg__pattern_resident(
-            w->ctx, &w->patterns->database[i % w->patterns->databases], &tables.view[i]));
+            w->ctx, &w->patterns->database[w->patterns->base[i]], &tables.view[i]));
     lay_out(w, r);
     KG_TRY(kg__arena_allocate(w->ctx, &r->arena, what));
     lay_out(w, r);
     KG_TRY(memory->upload(w->ctx, r->problem, w->problem, sizeof *r->problem));
     KG_TRY(memory->upload(w->ctx, r->tables, &tables, sizeof tables));
+    KG_TRY(memory->upload(w->ctx, r->detours, w->detours.next,
+        KG__TILES_MOVES * w->detours.states * sizeof *r->detours));
     KG_TRY(memory->upload(w->ctx, r->root, w->root, w->roots * sizeof *r->root));
     KG_TRY(memory->clear(w->ctx, r->counts, 0, sizeof *r->counts));
 out:
@@ -142,7 +146,8 @@ out:
 static kg_status launch(kg__deep_work *w, const resident *r, uint64_t begin, uint64_t end)
 {
     const unsigned blocks = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
-    const job j = {r->problem, r->tables, r->root, begin, end, w->depth, w->bound, w->all};
+    const job j = {
+        {r->problem, r->tables, r->detours}, r->root, begin, end, w->depth, w->bound, w->all};
     tally counts;
     kg_status status;
 

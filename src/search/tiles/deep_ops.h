@@ -2,7 +2,7 @@
  * Iterative deepening: the data of a search, and the table of a backend's functions for it.
  *
  * The roots are the states that are `depth` moves from the start. An iteration searches below each
- * of them, depth first, for a solution of at most `bound` moves.
+ * of them, depth first and without detours, for a solution of at most `bound` moves.
  */
 #ifndef KG_TILES_DEEP_OPS_H
 #define KG_TILES_DEEP_OPS_H
@@ -15,6 +15,7 @@ typedef struct kg__deep_work {
     const kg__tiles *problem;
     kg_tiles_patterns *patterns;
     const kg__deep_tables *tables; /* of these, in host memory */
+    kg__detours detours;           /* likewise */
     kg__deep_root *root;           /* [roots] */
     uint64_t roots;
     unsigned depth, bound;

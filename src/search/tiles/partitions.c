@@ -51,37 +51,36 @@ static kg_status fail_partition(kg_context *ctx, const char *text, const char *w
 {
     return kg__fail(ctx, KG_ARGUMENT,
         "partition '%.200s': %s; expected all tiles once in lists of at most %d, as in "
-        "1,2,3,4/5,6,7,8",
+        "1,2,3,4/5,6,7,8, and a + between partitions",
         text, wrong, KG__PATTERN_ITEMS);
 }
 
-/* Reads a partition. pattern: [out] by tile. */
-static kg_status read_partition(
-    kg_context *ctx, uint8_t *pattern, unsigned *patterns, unsigned cells, const char *text)
+/* Reads a partition up to its end or a +. at: [in, out] in the text; pattern: [out] by tile. */
+static kg_status read_partition(kg_context *ctx, uint8_t *pattern, unsigned *patterns,
+    unsigned cells, const char *text, const char **at)
 {
     unsigned items = 0, seen = 0;
-    const char *at = text;
 
     memset(pattern, UINT8_MAX, KG_TILES_CELLS);
-    for (*patterns = 0;; at++) {
+    for (*patterns = 0;; ++*at) {
         char *end;
-        const unsigned long tile = strtoul(at, &end, 10);
+        const unsigned long tile = strtoul(*at, &end, 10);
 
-        if (end == at || *at < '0' || *at > '9' || (*end && *end != ',' && *end != '/'))
+        if (end == *at || **at < '0' || **at > '9' || (*end && !strchr(",/+", *end)))
             return fail_partition(ctx, text, "a number is missing");
         if (tile < 1 || tile >= cells || pattern[tile] != UINT8_MAX)
             return fail_partition(ctx, text,
                 tile < cells && tile ? "a tile is there twice" : "there is no such tile");
-        if (++items > KG__PATTERN_ITEMS || *patterns == KG__DEEP_PATTERNS / 2)
+        if (++items > KG__PATTERN_ITEMS)
             return fail_partition(ctx, text, "a list is too long");
         pattern[tile] = (uint8_t)*patterns;
         seen++;
-        at = end;
-        if (*at != ',') {
+        *at = end;
+        if (**at != ',') {
             items = 0;
             ++*patterns;
         }
-        if (!*at)
+        if (!**at || **at == '+')
             break;
     }
     return seen == cells - 1 ? KG_OK : fail_partition(ctx, text, "a tile is missing");
@@ -137,39 +136,36 @@ out:
     return status;
 }
 
-static kg_status build(
-    kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns, const char *folder)
+/* The database of some goal places in rising order, which is read or built unless there is one.
+ * index: [out] */
+static kg_status need(kg_tiles_patterns *p, uint8_t *index, const uint8_t *places, unsigned items,
+    unsigned blank, const char *folder)
 {
-    const unsigned cells = p->width * p->height;
-    uint8_t goal[KG_TILES_CELLS], places[KG__PATTERN_ITEMS];
     kg__pattern_board board;
+    uint32_t set = 0;
     kg_status status = KG_OK;
 
+    for (unsigned i = 0; i < items; i++)
+        set |= 1u << places[i];
+    for (*index = 0; *index < p->databases; ++*index)
+        if (p->database[*index].goal.set == set)
+            return KG_OK;
     make_board(&board, p->width, p->height);
-    kg__tiles_invert(goal, p->target, cells);
-    for (unsigned i = 0; i < patterns; i++) {
-        unsigned items = 0;
-
-        for (unsigned t = 1; t < cells; t++)
-            if (pattern[t] == i) {
-                p->tile[i][items] = (uint8_t)t;
-                places[items++] = goal[t];
-            }
-        p->databases++;
-        KG_TRY(kg__pattern_make(p->ctx, &p->database[i], &board, places, items, goal[0]));
-        KG_TRY(folder ? keep(p, i, folder, places) : kg__pattern_build(p->ctx, &p->database[i]));
-    }
+    p->databases++;
+    KG_TRY(kg__pattern_make(p->ctx, &p->database[*index], &board, places, items, blank));
+    KG_TRY(
+        folder ? keep(p, *index, folder, places) : kg__pattern_build(p->ctx, &p->database[*index]));
 out:
     return status;
 }
 
 /* A state has 8 bits for a bound. */
-static kg_status check_depths(const kg_tiles_patterns *p)
+static kg_status check_depths(const kg_tiles_patterns *p, unsigned partition)
 {
     unsigned most = 0;
 
-    for (unsigned i = 0; i < p->databases; i++)
-        most += p->database[i].deepest;
+    for (unsigned i = p->first[partition]; i < p->first[partition + 1]; i++)
+        most += p->database[p->base[i]].deepest;
     if (most > KG__DEEP_MOVES)
         return kg__fail(p->ctx, KG_UNSUPPORTED,
             "the patterns need up to %u moves in all: pattern databases take at most %d", most,
@@ -177,34 +173,106 @@ static kg_status check_depths(const kg_tiles_patterns *p)
     return KG_OK;
 }
 
-/* Adds the partition of all databases, or its mirror. */
-static void add_partition(kg_tiles_patterns *p, bool mirrored)
+static kg_status check_room(const kg_tiles_patterns *p, unsigned patterns)
 {
-    const unsigned cells = p->width * p->height, partition = p->tables.partitions++;
-    uint8_t goal[KG_TILES_CELLS];
+    if (p->tables.partitions == KG__DEEP_PARTITIONS ||
+        p->tables.patterns + patterns > KG__DEEP_PATTERNS)
+        return kg__fail(p->ctx, KG_UNSUPPORTED,
+            "pattern databases take at most %d partitions of %d lists in all, mirrored ones "
+            "counted",
+            KG__DEEP_PARTITIONS, KG__DEEP_PATTERNS);
+    return KG_OK;
+}
 
+/* Adds a partition. pattern: [in] by tile; folder: may be NULL. */
+static kg_status add_partition(
+    kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns, const char *folder)
+{
+    const unsigned cells = p->width * p->height, partition = p->tables.partitions;
+    uint8_t goal[KG_TILES_CELLS], places[KG__PATTERN_ITEMS];
+    kg_status status;
+
+    KG_TRY(check_room(p, patterns));
+    p->tables.partitions++;
     kg__tiles_invert(goal, p->target, cells);
     for (unsigned c = 0; c < cells; c++)
-        p->tables.place[partition][c] = mirrored ? mirror(p->width, c) : (uint8_t)c;
-    for (unsigned i = 0; i < p->databases; i++) {
-        const unsigned pattern = p->tables.patterns++;
+        p->tables.place[partition][c] = (uint8_t)c;
+    for (unsigned i = 0; i < patterns; i++) {
+        const unsigned at = p->tables.patterns++;
+        unsigned items = 0;
 
-        p->tables.view[pattern] = p->database[i].view;
-        for (unsigned k = 0; k < p->database[i].view.items; k++) {
-            const unsigned place = goal[p->tile[i][k]];
-            const unsigned tile = p->target[p->tables.place[partition][place]];
+        for (unsigned c = 0; c < cells; c++)
+            if (c != goal[0] && pattern[p->target[c]] == i) {
+                p->tile[at][items] = p->target[c];
+                p->tables.of[partition][p->target[c]] = (uint8_t)at;
+                places[items++] = (uint8_t)c;
+            }
+        KG_TRY(need(p, &p->base[at], places, items, goal[0], folder));
+        p->tables.view[at] = p->database[p->base[at]].view;
+    }
+    p->first[partition + 1] = p->tables.patterns;
+    KG_TRY(check_depths(p, partition));
+out:
+    return status;
+}
 
-            p->tile[pattern][k] = (uint8_t)tile;
-            p->tables.of[partition][tile] = (uint8_t)pattern;
+/* Adds the mirror image of the last partition. */
+static kg_status add_mirrored(kg_tiles_patterns *p)
+{
+    const unsigned cells = p->width * p->height, partition = p->tables.partitions;
+    const unsigned first = p->first[partition - 1], patterns = p->tables.patterns - first;
+    uint8_t goal[KG_TILES_CELLS];
+    kg_status status;
+
+    KG_TRY(check_room(p, patterns));
+    p->tables.partitions++;
+    kg__tiles_invert(goal, p->target, cells);
+    for (unsigned c = 0; c < cells; c++)
+        p->tables.place[partition][c] = mirror(p->width, c);
+    for (unsigned i = first; i < first + patterns; i++) {
+        const unsigned at = p->tables.patterns++;
+
+        p->base[at] = p->base[i];
+        p->tables.view[at] = p->tables.view[i];
+        for (unsigned k = 0; k < p->tables.view[i].items; k++) {
+            p->tile[at][k] = p->target[mirror(p->width, goal[p->tile[i][k]])];
+            p->tables.of[partition][p->tile[at][k]] = (uint8_t)at;
         }
     }
+    p->first[partition + 1] = p->tables.patterns;
+out:
+    return status;
+}
+
+/* Adds the partitions of a text, or the default ones. */
+static kg_status add_partitions(kg_tiles_patterns *p, const kg_tiles_patterns_options *options)
+{
+    const unsigned cells = p->width * p->height;
+    const char *text = options->partition, *at = text;
+    uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
+    unsigned patterns;
+    kg_status status;
+
+    kg__tiles_invert(goal, p->target, cells);
+    do {
+        if (text) {
+            KG_TRY(read_partition(p->ctx, pattern, &patterns, cells, text, &at));
+        } else {
+            patterns = choose_patterns(by_place, p->width, p->height, goal[0]);
+            for (unsigned c = 0; c < cells; c++)
+                pattern[p->target[c]] = by_place[c];
+        }
+        KG_TRY(add_partition(p, pattern, patterns, options->folder));
+        if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
+            KG_TRY(add_mirrored(p));
+    } while (text && *at++ == '+');
+out:
+    return status;
 }
 
 kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
     const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options)
 {
-    uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
-    unsigned count, cells;
     kg_tiles_patterns *p = NULL;
     kg_status status;
 
@@ -214,26 +282,13 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
     options = options ? options : &(const kg_tiles_patterns_options)KG_TILES_PATTERNS_OPTIONS_INIT;
     kg__stage(context, "tables");
     KG_TRY(kg__tiles_check_board(context, puzzle, puzzle->target, "target"));
-    cells = puzzle->width * puzzle->height;
     KG_TRY(kg__host_allocate(context, &p, 1, sizeof *p, "pattern databases"));
     memset(p, 0, sizeof *p);
     p->ctx = context;
     p->width = puzzle->width;
     p->height = puzzle->height;
-    memcpy(p->target, puzzle->target, cells);
-    kg__tiles_invert(goal, p->target, cells);
-    if (options->partition) {
-        KG_TRY(read_partition(context, pattern, &count, cells, options->partition));
-    } else {
-        count = choose_patterns(by_place, p->width, p->height, goal[0]);
-        for (unsigned c = 0; c < cells; c++)
-            pattern[p->target[c]] = by_place[c];
-    }
-    KG_TRY(build(p, pattern, count, options->folder));
-    KG_TRY(check_depths(p));
-    add_partition(p, false);
-    if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
-        add_partition(p, true);
+    memcpy(p->target, puzzle->target, puzzle->width * puzzle->height);
+    KG_TRY(add_partitions(p, options));
     *patterns = p;
     p = NULL;
 out:
@@ -276,15 +331,16 @@ void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, cons
     kg__tiles_invert(cell, cells, p->width * p->height);
     n->blank = cell[0];
     for (unsigned i = 0; i < t->partitions; i++)
-        for (unsigned k = 0; k < p->databases; k++) {
-            const unsigned pattern = i * p->databases + k;
-            const kg__pattern *d = &p->database[k];
+        for (unsigned pattern = p->first[i]; pattern < p->first[i + 1]; pattern++) {
+            const kg__pattern *d = &p->database[p->base[pattern]];
             uint8_t place[KG__PATTERN_ITEMS];
+            unsigned distance;
 
             for (unsigned item = 0; item < d->view.items; item++)
                 place[item] = t->place[i][cell[p->tile[pattern][item]]];
             n->at[pattern] = kg__pattern_find(d, place);
-            n->h[i] =
-                (uint8_t)(n->h[i] + kg__pattern_distance(d, n->at[pattern], t->place[i][n->blank]));
+            distance = kg__pattern_distance(d, n->at[pattern], t->place[i][n->blank]);
+            n->h[i] = (uint8_t)(n->h[i] + distance);
+            n->bits |= (distance >> 1 & 1) << pattern;
         }
 }

@@ -12,10 +12,11 @@ struct kg_tiles_patterns {
     unsigned databases;
     kg__pattern database[KG__DEEP_PATTERNS];
 
-    /* Partitions, and views in host memory. Pattern i has database i modulo databases. */
-    kg__deep_tables tables;
-    uint8_t tile[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the tiles of each pattern; of the first
-                                                           partition the items of the databases */
+    kg__deep_tables tables;                             /* with views in host memory */
+    unsigned first[KG__DEEP_PARTITIONS + 1];            /* pattern of each partition */
+    uint8_t base[KG__DEEP_PATTERNS];                    /* the database of each pattern */
+    uint8_t tile[KG__DEEP_PATTERNS][KG__PATTERN_ITEMS]; /* the tiles of each pattern, in the order
+                                                            of the database's items */
 };
 
 /* KG_ARGUMENT unless the databases are those of the puzzle's sides and target. */

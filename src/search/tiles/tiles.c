@@ -86,7 +86,7 @@ static void make_effects(kg__tiles *p, bool conflicts)
         }
 }
 
-static void make_tables(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts)
+void kg__tiles_make(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts)
 {
     memset(p, 0, sizeof *p);
     p->width = (uint8_t)puzzle->width;
@@ -159,7 +159,7 @@ static kg_status find(
     KG_TRY(kg__tiles_check(answer->ctx, puzzle));
     if (deep)
         KG_TRY(kg__tiles_patterns_check(answer->ctx, options->patterns, puzzle));
-    make_tables(&problem, puzzle, conflicts);
+    kg__tiles_make(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
     KG_TRY(deep ? kg__deep_solve(answer, &problem, options)
                 : kg__tiles_solve(answer, &problem, options));

@@ -78,6 +78,9 @@ kg_status kg__tiles_check_board(
 /* KG_ARGUMENT: illegal sides, or not boards. KG_NO_SOLUTION: the target cannot be reached. */
 kg_status kg__tiles_check(kg_context *ctx, const kg_tiles_puzzle *puzzle);
 
+/* Makes the tables of a puzzle. conflicts: whether h counts linear conflicts. */
+void kg__tiles_make(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts);
+
 static inline bool kg__tiles_is_wide(const kg__tiles *p)
 {
     return p->cells > KG__TILES_NARROW_CELLS;
