@@ -63,7 +63,7 @@ static const char doc[] =
     "such device, 70 self-check failed, 71 stopped at a limit or out of memory, 73 cannot create, "
     "74 input or output failed, 130 interrupted, 143 terminated.";
 
-static const char *const heuristic_names[] = {"linear-conflict", "manhattan", "pattern"};
+static const char *const heuristic_names[] = {"linear-conflict", "manhattan", "pattern", "auto"};
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -98,7 +98,7 @@ static void take_heuristic(struct command_line *line, const struct option *optio
     const int place = has_lists ? KG_TILES_PATTERN : word_place(option->words, value);
 
     if (place < 0)
-        refuse_value(line, value, "linear-conflict, manhattan, pattern or pattern:LISTS");
+        refuse_value(line, value, "linear-conflict, manhattan, pattern, pattern:LISTS or auto");
     s->find.heuristic = (kg_tiles_heuristic)place;
     s->tables.partition = has_lists ? value + sizeof lists - 1 : NULL;
 }
@@ -118,8 +118,8 @@ static void take_board_size(struct command_line *line, const struct option *opti
 
 static const struct option options[] = {
     OPTION("heuristic", "NAME", DOES(take_heuristic),
-        "% (default: linear-conflict); pattern:1,2,3/4,5,6 names the tiles of each pattern",
-        .words = "linear-conflict, manhattan or pattern"),
+        "% (default: auto); pattern:1,2,3/4,5,6 names the tiles of each pattern",
+        .words = "linear-conflict, manhattan, pattern or auto"),
     OPTION("tables", "FOLDER", TEXT_IN(struct sliding, tables.folder),
         "keep the pattern databases in files there, and read those that it has"),
     OPTION("goal", "WHICH", DOES(take_goal),
@@ -152,8 +152,9 @@ static void check(struct command_line *line)
 
     s->path = parse_input(line, &s->tool, s->path, "PUZZLE");
     search_check(line, &s->by, s->find.canonical);
-    if (s->tables.folder && s->find.heuristic != KG_TILES_PATTERN)
-        usage_error(line, "--tables is for --heuristic pattern: add that, or leave it out");
+    if (s->tables.folder && s->find.heuristic < KG_TILES_PATTERN)
+        usage_error(
+            line, "--tables is for --heuristic pattern or auto: add one of these, or leave it out");
     if (!s->by.ga_star)
         return;
     if (option_given(line, "heuristic") && s->find.heuristic != KG_TILES_MANHATTAN)
@@ -319,6 +320,7 @@ static kg_status hold(
         memcmp(held->puzzle.target, puzzle->target, cells) == 0)
         return KG_OK;
     kg_tiles_patterns_destroy(held->patterns);
+    held->patterns = NULL;
     held->puzzle = *puzzle;
     return kg_tiles_patterns_create(&held->patterns, ctx, puzzle, &s->tables);
 }
@@ -348,7 +350,7 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
     find.seconds = turn->seconds;
     find.stop = turn->stop;
     find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
-    if (find.heuristic == KG_TILES_PATTERN) {
+    if (find.heuristic >= KG_TILES_PATTERN) {
         TRY(hold(s, &s->held[turn->worker], turn->ctx, answer.puzzle));
         find.patterns = s->held[turn->worker].patterns;
     }
@@ -448,8 +450,10 @@ out:
 static int run_command(int argc, char **argv)
 {
     static const struct command_rules rules = {take_argument, check};
-    struct sliding s = {
-        .tool.name = argv[0], .read = KG_TILES_READ_OPTIONS_INIT, .find = KG_TILES_OPTIONS_INIT};
+    struct sliding s = {.tool.name = argv[0],
+        .read = KG_TILES_READ_OPTIONS_INIT,
+        .tables.later = 1,
+        .find.heuristic = KG_TILES_AUTO};
 
     tool_parse(&s.tool, &astar_sliding_command.shown, &rules, argc, argv, &s);
     return tool_end(&s.tool, run(&s));

@@ -145,7 +145,11 @@ typedef enum kg_tiles_heuristic {
      * of the line can pass. */
     KG_TILES_LINEAR_CONFLICT = 0,
     KG_TILES_MANHATTAN = 1, /* the sum of the tiles' distances from their targets */
-    KG_TILES_PATTERN = 2    /* pattern databases; the search is then iterative deepening */
+    KG_TILES_PATTERN = 2,   /* pattern databases; the search is then iterative deepening */
+    /* Linear conflicts while the search meets few states, and then pattern databases: a puzzle that
+     * is easy is solved before they would be built, and one that is hard goes on from the bound
+     * that is proven. */
+    KG_TILES_AUTO = 3
 } kg_tiles_heuristic;
 
 /*
@@ -156,12 +160,16 @@ typedef enum kg_tiles_heuristic {
 typedef struct kg_tiles_patterns kg_tiles_patterns;
 
 typedef struct kg_tiles_patterns_options {
-    /* Lists of tiles, as in "1,2,3,4/5,6,7,8": each tile once, at most 8 in a list. NULL: 7 and 8
-     * tiles on a board of 4 x 4, four times 6 on one of 5 x 5; on others, lists of up to 8 tiles,
-     * or of up to 6 if there are more than 16 cells. */
+    /* Lists of tiles, as in "1,2,3,4/5,6,7,8": each tile once, at most 8 in a list. Several such
+     * partitions have a + between them, and the bound is the largest of theirs. NULL: 7 and 8 tiles
+     * on a board of 4 x 4; four partitions into four times 6 on one of 5 x 5 whose target has the
+     * blank first or last; on others, lists of up to 8 tiles, or of up to 6 if there are more than
+     * 16 cells. */
     const char *partition;
     const char *folder; /* keeps a file of each database there, and reads those that it has; NULL:
                            keeps none */
+    int later;          /* build them when a search first needs them; the failures below are then
+                           that search's */
 } kg_tiles_patterns_options;
 
 #define KG_TILES_PATTERNS_OPTIONS_INIT KG_ZERO
@@ -174,13 +182,15 @@ typedef struct kg_tiles_patterns_options {
  * puzzle    [in] its sides and its target; the start is ignored.
  * options   [in] not needed after the call; may be NULL: the defaults.
  * Returns KG_OK; KG_ARGUMENT (illegal sides, a target that is not a board, or no such partition);
- * KG_UNSUPPORTED (patterns that divide the board into more than 8 regions, or need more than 255
- * moves in all); KG_FORMAT (a damaged file); KG_CANNOT_OPEN, KG_CANNOT_CREATE, KG_IO; KG_MEMORY.
+ * KG_UNSUPPORTED (too many partitions, or patterns that divide the board into more than 8 regions
+ * or need more than 255 moves in all); KG_FORMAT (a damaged file); KG_CANNOT_OPEN,
+ * KG_CANNOT_CREATE, KG_IO; KG_MEMORY.
  *
  * If the board is square and the target's blank lies on the main diagonal, the mirrored partition
- * counts as well: the bound is the larger one of both. A list of k tiles among n cells takes a
- * fifth to a third of n! / (n - k)! bytes: 0.2 GB for 7 and 8 tiles of 16 cells, 0.1 GB for four
- * times 6 of 25. Building a list takes three times as much more. O(entries * k).
+ * counts as well. At most 8 partitions of 32 lists in all, mirrored ones counted. A list of k tiles
+ * among n cells takes a fifth to a third of n! / (n - k)! bytes: 0.2 GB for 7 and 8 tiles of 16
+ * cells, 0.4 GB for sixteen times 6 of 25. Building a list takes three times as much more.
+ * O(entries * k).
  */
 kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *context,
     const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options);
@@ -197,8 +207,10 @@ typedef struct kg_tiles_options {
                                  may set it. Not needed after the call; may be NULL */
     uint64_t others;          /* number of similar puzzles that will follow: the device "auto"
                                  starts a GPU if that is faster for all of them */
-    kg_tiles_patterns *patterns; /* the databases of the target, for KG_TILES_PATTERN; a search may
-                                    copy them to a GPU, where they stay */
+    kg_tiles_patterns *patterns; /* the databases of the target, for KG_TILES_PATTERN and
+                                    KG_TILES_AUTO; a search may copy them to a GPU, where they
+                                    stay. May be NULL for KG_TILES_AUTO: the default ones are
+                                    built if they are needed */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO
@@ -225,7 +237,7 @@ typedef struct kg_tiles_options {
  * Memory: 9 to 22 bytes a state, twice that on boards of more than 16 cells; and queues, of less
  * than 128 KiB a thread on the CPU and of some 120 MB on a GPU. Iterative deepening takes some 50
  * KiB a thread on the CPU and 2 GB on a GPU, and never ends because memory is full; max_states then
- * counts expanded states.
+ * counts expanded states. So KG_TILES_AUTO ends with KG_FULL only if the databases do not fit.
  */
 kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
     const kg_tiles_options *options);

@@ -132,6 +132,9 @@ void kg__enter(kg_context *ctx);
  * the context's device. */
 void kg__begin(kg_context *ctx);
 
+/* Clears the message of a failure that the caller has dealt with. */
+void kg__forgive(kg_context *ctx);
+
 /* A name as messages show it, at most 63 bytes. The memory lasts as long as the enclosing block. */
 #define KG__SHOW(text, length) kg_text_show((char[64]){0}, 64, text, length)
 

@@ -107,7 +107,7 @@ kg_status kg__choose_by_name(kg_context *ctx, const char *asked, bool aside)
 static void give_up(kg_context *ctx)
 {
     snprintf(ctx->choice, sizeof ctx->choice, "%s", ctx->message);
-    ctx->message[0] = '\0';
+    kg__forgive(ctx);
 }
 
 /* Opens the backend's first device. This is tried only once; a failure is the reason to stay on the

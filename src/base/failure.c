@@ -50,6 +50,11 @@ void kg__warn(kg_context *ctx, const char *format, ...)
     va_end(list);
 }
 
+void kg__forgive(kg_context *ctx)
+{
+    ctx->message[0] = '\0';
+}
+
 void kg__fault_set(kg_context *ctx, kg__fault kind, uint64_t k)
 {
     __atomic_store_n(&ctx->fault[kind], k, __ATOMIC_RELAXED);

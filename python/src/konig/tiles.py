@@ -16,7 +16,7 @@ from ._konig import ffi, lib
 __all__ = ['Patterns', 'Solution', 'read', 'slide', 'solve']
 
 HEURISTICS = {'linear conflict': lib.KG_TILES_LINEAR_CONFLICT, 'manhattan': lib.KG_TILES_MANHATTAN,
-              'pattern': lib.KG_TILES_PATTERN}
+              'pattern': lib.KG_TILES_PATTERN, 'auto': lib.KG_TILES_AUTO}
 LETTERS = 'ULRD'
 
 
@@ -68,7 +68,8 @@ class Patterns(Owned):
     Args:
         target: [height, width] a board.
         partition: the tiles of each pattern, as in [[1, 2, 3, 4], [5, 6, 7, 8]]: each tile once, at
-            most 8 in a list. None: 7 and 8 tiles for 4 x 4, four times 6 for 5 x 5.
+            most 8 in a list; or several partitions, of which the best bound counts. None: 7 and 8
+            tiles for 4 x 4, four partitions into four times 6 for 5 x 5.
         folder: keeps a file of each database there, and reads those that it has.
         context: None: that of the thread.
 
@@ -78,13 +79,12 @@ class Patterns(Owned):
     28
     """
 
-    def __init__(self, target: ArrayLike, partition: Sequence[Sequence[int]] | None = None, *,
+    def __init__(self, target: ArrayLike, partition: Sequence[Sequence[int]] |
+                 Sequence[Sequence[Sequence[int]]] | None = None, *,
                  folder: str | os.PathLike[str] | None = None,
                  context: Context | None = None) -> None:
         goal = _board('target', target, (None, None))
-        lists = ffi.NULL if partition is None else ffi.new(
-            'char[]', '/'.join(','.join(str(int(tile)) for tile in tiles)
-                               for tiles in partition).encode())
+        lists = ffi.NULL if partition is None else ffi.new('char[]', _lists(partition).encode())
         kept = ffi.NULL if folder is None else ffi.new('char[]', file_name(folder))
         context = context or default_context()
         made, _ = context.make(
@@ -102,6 +102,13 @@ class Patterns(Owned):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _patterns, (self.target, *self._made)
+
+
+def _lists(partition: Any) -> str:
+    """One partition or several as the library takes them."""
+    if len(partition) and len(partition[0]) and np.ndim(partition[0][0]):
+        return '+'.join(_lists(one) for one in partition)
+    return '/'.join(','.join(str(int(tile)) for tile in tiles) for tiles in partition)
 
 
 def _patterns(target: Array, partition: Any, folder: Any) -> Patterns:
@@ -127,7 +134,7 @@ def _board(name: str, value: ArrayLike, shape: tuple[int | None, int | None]) ->
 
 
 def solve(start: ArrayLike, target: ArrayLike | None = None, *,
-          heuristic: Literal['linear conflict', 'manhattan', 'pattern'] | None = None,
+          heuristic: Literal['linear conflict', 'manhattan', 'pattern', 'auto'] | None = None,
           patterns: Patterns | None = None,
           canonical: bool = False, max_states: int = 0, seconds: float = 0,
           search: Literal['own', 'ga-star'] = 'own', weight: float = 1, queues: int = 0,
@@ -137,8 +144,9 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
     Args:
         start: [height, width] the tiles 1, 2, ... and 0, the blank, each once; at most 25 cells.
         target: the same shape; None: 0 1 2 ... or 1 2 ... 0, the first that can be reached.
-        heuristic: "linear conflict", "manhattan" or "pattern", pattern databases; None: the first,
-            and of GA* the second, which is all that it has.
+        heuristic: "linear conflict", "manhattan", "pattern", pattern databases, or "auto", which
+            turns from the first to the third if the puzzle is hard; None: "auto", and of GA*
+            "manhattan", which is all that it has.
         patterns: the databases, if there are some already. The search is then iterative deepening,
             which stores no states.
         canonical: of several shortest ones the one that every backend gives.
@@ -176,7 +184,7 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
         heuristic = 'pattern'
     if how and heuristic not in (None, 'manhattan'):
         raise ValueError(f'heuristic is {heuristic!r}: GA* has "manhattan" alone')
-    named = choice('heuristic', heuristic or 'linear conflict', HEURISTICS)
+    named = choice('heuristic', heuristic or ('manhattan' if how else 'auto'), HEURISTICS)
     if patterns is None and named == lib.KG_TILES_PATTERN:
         patterns = Patterns(goal, context=context)
     options = ffi.new('kg_tiles_options *', {

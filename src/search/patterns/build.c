@@ -23,7 +23,7 @@ static void list_moves(moves *m, uint32_t set, uint32_t region)
     for (uint32_t left = set; left; left &= left - 1, index++) {
         const unsigned place = (unsigned)__builtin_ctz(left);
 
-        for (uint32_t to = p->board.near[place] & region; to; to &= to - 1) {
+        for (uint32_t to = p->shape->board.near[place] & region; to; to &= to - 1) {
             const unsigned blank = (unsigned)__builtin_ctz(to);
             const uint32_t rest = set & ~(1u << place);
             const unsigned there = kg__pattern_ones(rest & ((1u << blank) - 1));
@@ -42,7 +42,7 @@ static uint32_t places_of(const kg__pattern *p, uint32_t set, const kg__pattern_
 {
     uint32_t places = 0;
 
-    for (unsigned i = 0; i < p->board.places; i++)
+    for (unsigned i = 0; i < p->shape->board.places; i++)
         if (!(set >> i & 1) && kg__pattern_region(s, i) == r)
             places |= 1u << i;
     return places;
@@ -54,17 +54,17 @@ static void list_all(moves *m)
     uint32_t set = (1u << p->view.items) - 1;
 
     m->count = 0;
-    for (uint32_t i = 0; i < p->sets; i++) {
-        const uint32_t first = p->set[i].first;
-        const uint32_t end = i + 1 < p->sets ? p->set[i + 1].first : p->blocks;
+    for (uint32_t i = 0; i < p->shape->sets; i++) {
+        const uint32_t first = p->shape->set[i].first;
+        const uint32_t end = i + 1 < p->shape->sets ? p->shape->set[i + 1].first : p->shape->blocks;
 
         for (uint32_t block = first; block < end; block++) {
             m->w->row[block] = m->count;
-            list_moves(m, set, places_of(p, set, &p->set[i], block - first));
+            list_moves(m, set, places_of(p, set, &p->shape->set[i], block - first));
         }
         set = kg__pattern_next_set(set);
     }
-    m->w->row[p->blocks] = m->count;
+    m->w->row[p->shape->blocks] = m->count;
 }
 
 kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p)
@@ -73,12 +73,12 @@ kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p)
     moves m = {.w = &w};
     kg_status status;
 
-    KG_TRY(kg__host_allocate(ctx, &w.row, p->blocks + UINT64_C(1), sizeof *w.row, what));
+    KG_TRY(kg__host_allocate(ctx, &w.row, p->shape->blocks + UINT64_C(1), sizeof *w.row, what));
     list_all(&m);
     KG_TRY(kg__host_allocate(ctx, &w.from, m.count, sizeof *w.from, what));
     KG_TRY(kg__host_allocate(ctx, &w.turn, m.count, sizeof *w.turn, what));
     list_all(&m);
-    KG_TRY(kg__host_allocate(ctx, &p->bit, (uint64_t)p->blocks * p->view.words, 8, what));
+    KG_TRY(kg__host_allocate(ctx, &p->bit, (uint64_t)p->shape->blocks * p->view.words, 8, what));
     p->view.bit = p->bit;
     KG_TRY(row[kg__context_backend(ctx)].build(&w));
     kg__pattern_set_deepest(p);

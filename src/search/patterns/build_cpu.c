@@ -75,7 +75,7 @@ static uint32_t advance_block(const kg__pattern_work *w, level *l, uint32_t bloc
 
 static uint64_t advance(const kg__pattern_work *w, level *l, bool odd)
 {
-    const uint32_t blocks = w->pattern->blocks;
+    const uint32_t blocks = w->pattern->shape->blocks;
     uint64_t fresh = 0;
 
     KG_PARALLEL_FOR(
@@ -88,7 +88,7 @@ static uint64_t advance(const kg__pattern_work *w, level *l, bool odd)
 static kg_status begin(kg__pattern_work *w, level *l)
 {
     kg__pattern *p = w->pattern;
-    const uint64_t words = (uint64_t)p->blocks * p->view.words;
+    const uint64_t words = (uint64_t)p->shape->blocks * p->view.words;
     const uint32_t goal = kg__pattern_block(&p->view, p->goal.set, p->blank);
     const uint64_t at = (uint64_t)goal * p->view.words + p->goal.order / 64;
     kg_status status;
@@ -96,13 +96,13 @@ static kg_status begin(kg__pattern_work *w, level *l)
     KG_TRY(kg__host_allocate(w->ctx, &l->seen, words, 8, what));
     KG_TRY(kg__host_allocate(w->ctx, &l->now, words, 8, what));
     KG_TRY(kg__host_allocate(w->ctx, &l->next, words, 8, what));
-    KG_TRY(kg__host_allocate(w->ctx, &l->busy, p->blocks, 1, what));
-    KG_TRY(kg__host_allocate(w->ctx, &l->busy_next, p->blocks, 1, what));
-    KG_TRY(kg__host_allocate(w->ctx, &l->left, p->blocks, sizeof *l->left, what));
+    KG_TRY(kg__host_allocate(w->ctx, &l->busy, p->shape->blocks, 1, what));
+    KG_TRY(kg__host_allocate(w->ctx, &l->busy_next, p->shape->blocks, 1, what));
+    KG_TRY(kg__host_allocate(w->ctx, &l->left, p->shape->blocks, sizeof *l->left, what));
     memset(p->bit, 0, words * 8);
     memset(l->seen, 0, words * 8);
-    memset(l->busy, 0, p->blocks);
-    for (uint32_t i = 0; i < p->blocks; i++)
+    memset(l->busy, 0, p->shape->blocks);
+    for (uint32_t i = 0; i < p->shape->blocks; i++)
         l->left[i] = p->view.orders;
     memset(l->now + (uint64_t)goal * p->view.words, 0, p->view.words * UINT64_C(8));
     l->now[at] = l->seen[at] = UINT64_C(1) << p->goal.order % 64;
@@ -128,7 +128,7 @@ static void turn_over(level *l)
 decl_patterns_build(kg__patterns_build_cpu)
 {
     kg__pattern *p = w->pattern;
-    const uint64_t all = (uint64_t)p->blocks * p->view.orders;
+    const uint64_t all = (uint64_t)p->shape->blocks * p->view.orders;
     level l = {0};
     uint64_t done = 1, fresh;
     kg_status status;

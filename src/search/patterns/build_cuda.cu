@@ -125,16 +125,16 @@ static __global__ void k_patterns_begin(level l, uint32_t goal, uint32_t order)
 static void lay_out(const kg__pattern_work *w, level *l, kg__arena *arena)
 {
     const kg__pattern *p = w->pattern;
-    const uint64_t moves = w->row[p->blocks], words = (uint64_t)p->blocks * l->words;
+    const uint64_t moves = w->row[p->shape->blocks], words = (uint64_t)p->shape->blocks * l->words;
 
     l->seen = (uint32_t *)kg__arena_carve(arena, words, 4);
     l->now = (uint32_t *)kg__arena_carve(arena, words, 4);
     l->next = (uint32_t *)kg__arena_carve(arena, words, 4);
     l->bit = (uint32_t *)kg__arena_carve(arena, words, 4);
-    l->busy = (uint8_t *)kg__arena_carve(arena, p->blocks, 1);
-    l->busy_next = (uint8_t *)kg__arena_carve(arena, p->blocks, 1);
-    l->left = (uint32_t *)kg__arena_carve(arena, p->blocks, 4);
-    l->row = (const uint32_t *)kg__arena_carve(arena, p->blocks + UINT64_C(1), 4);
+    l->busy = (uint8_t *)kg__arena_carve(arena, p->shape->blocks, 1);
+    l->busy_next = (uint8_t *)kg__arena_carve(arena, p->shape->blocks, 1);
+    l->left = (uint32_t *)kg__arena_carve(arena, p->shape->blocks, 4);
+    l->row = (const uint32_t *)kg__arena_carve(arena, p->shape->blocks + UINT64_C(1), 4);
     l->from = (const uint32_t *)kg__arena_carve(arena, moves, 4);
     l->move = (const uint16_t *)kg__arena_carve(arena, moves, 2);
     l->turn = (const uint16_t *)kg__arena_carve(
@@ -146,11 +146,11 @@ static kg_status begin(kg__pattern_work *w, level *l)
 {
     const kg__pattern *p = w->pattern;
     const kg__memory_ops *memory = kg__memory(w->ctx);
-    const uint64_t moves = w->row[p->blocks], bytes = kg__pattern_bytes(p);
+    const uint64_t moves = w->row[p->shape->blocks], bytes = kg__pattern_bytes(p);
     const uint32_t goal = kg__pattern_block(&p->view, p->goal.set, p->blank);
     kg_status status;
 
-    KG_TRY(memory->upload(w->ctx, (void *)l->row, w->row, (p->blocks + UINT64_C(1)) * 4));
+    KG_TRY(memory->upload(w->ctx, (void *)l->row, w->row, (p->shape->blocks + UINT64_C(1)) * 4));
     KG_TRY(memory->upload(w->ctx, (void *)l->from, w->from, moves * 4));
     KG_TRY(memory->upload(w->ctx, (void *)l->move, w->turn, moves * 2));
     KG_TRY(memory->upload(w->ctx, (void *)l->turn, p->view.turn,
@@ -158,7 +158,7 @@ static kg_status begin(kg__pattern_work *w, level *l)
     KG_TRY(memory->clear(w->ctx, l->seen, 0, bytes));
     KG_TRY(memory->clear(w->ctx, l->bit, 0, bytes));
     KG_TRY(memory->clear(w->ctx, l->now + (uint64_t)goal * l->words, 0, l->words * 4));
-    KG_TRY(KG_LAUNCH(w->ctx, k_patterns_begin, p->blocks, *l, goal, p->goal.order));
+    KG_TRY(KG_LAUNCH(w->ctx, k_patterns_begin, p->shape->blocks, *l, goal, p->goal.order));
 out:
     return status;
 }
@@ -179,13 +179,13 @@ decl_patterns_build(kg__patterns_build_cuda)
 {
     kg__pattern *p = w->pattern;
     const unsigned most = PER_PROCESSOR * (unsigned)kg__cuda_of(w->ctx)->processors;
-    const unsigned blocks = (p->blocks + WARPS - 1) / WARPS;
+    const unsigned blocks = (p->shape->blocks + WARPS - 1) / WARPS;
     level l = {};
     kg__arena arena = {NULL, 0};
     unsigned long long fresh;
     kg_status status;
 
-    l.blocks = p->blocks;
+    l.blocks = p->shape->blocks;
     l.words = 2 * p->view.words;
     l.orders = p->view.orders;
     l.items = p->view.items;

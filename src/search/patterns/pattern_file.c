@@ -23,15 +23,15 @@ static kg__pattern_header header_of(const kg__pattern *p)
 {
     kg__pattern_header h = {.version = KG__PATTERN_VERSION,
         .order = KG__PATTERN_ORDER,
-        .places = p->board.places,
+        .places = p->shape->board.places,
         .items = p->view.items,
         .blank = p->blank,
-        .blocks = p->blocks,
+        .blocks = p->shape->blocks,
         .goal_set = p->goal.set,
         .goal_order = p->goal.order};
 
     memcpy(h.magic, KG__PATTERN_MAGIC, sizeof h.magic);
-    memcpy(h.near, p->board.near, sizeof p->board.near);
+    memcpy(h.near, p->shape->board.near, sizeof p->shape->board.near);
     return h;
 }
 

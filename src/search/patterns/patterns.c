@@ -1,202 +1,22 @@
 /*
- * Pattern databases: the numbers of sets and orders, and distances of single patterns.
+ * Pattern databases: one of them, and distances of single patterns.
  */
 #include "patterns.h"
 #include "../../io/mapping.h"
 #include <string.h>
 
-static const char what[] = "a pattern database";
-
-/* ---- ranks ----------------------------------------------------------------------------------- */
-
-static uint32_t choose(unsigned n, unsigned k)
+void kg__pattern_make(kg__pattern *p, kg__pattern_shape *shape, const uint8_t *goal, unsigned blank)
 {
-    uint64_t ways = 1;
-
-    for (unsigned i = 1; i <= k; i++)
-        ways = ways * (n - k + i) / i;
-    return k > n ? 0 : (uint32_t)ways;
-}
-
-/* The sum of choose(place, number of the place among those of the set), where numbers count from
- * `before` + 1 on. A set's rank is that sum with before = 0. */
-static uint32_t part_of_rank(uint32_t set, unsigned place, unsigned before)
-{
-    uint32_t rank = 0;
-
-    for (; set; set >>= 1, place++)
-        if (set & 1)
-            rank += choose(place, ++before);
-    return rank;
-}
-
-static void make_ranks(kg__pattern *p)
-{
-    for (uint32_t set = 0; set < 1u << KG__PATTERN_LOW; set++)
-        p->low[set] = part_of_rank(set, 0, 0);
-    for (unsigned before = 0; before <= KG__PATTERN_ITEMS; before++)
-        for (uint32_t set = 0; set < 1u << KG__PATTERN_HIGH; set++)
-            p->high[(before << KG__PATTERN_HIGH) + set] =
-                before + kg__pattern_ones(set) > KG__PATTERN_ITEMS
-                    ? 0
-                    : part_of_rank(set, KG__PATTERN_LOW, before);
-}
-
-/* ---- orders ---------------------------------------------------------------------------------- */
-
-/* The lexicographic rank of a sequence of the numbers 0 to items - 1. */
-static uint32_t rank_of_order(const uint8_t *sequence, unsigned items)
-{
-    uint32_t left = (1u << items) - 1, rank = 0;
-
-    for (unsigned i = 0; i < items; i++) {
-        rank = rank * (items - i) + kg__pattern_ones(left & ((1u << sequence[i]) - 1));
-        left &= ~(1u << sequence[i]);
-    }
-    return rank;
-}
-
-/* The sequence of a rank. */
-static void find_order(uint8_t *sequence, uint32_t rank, unsigned items)
-{
-    for (unsigned i = items; i-- > 0;) {
-        sequence[i] = (uint8_t)(rank % (items - i));
-        rank /= items - i;
-        for (unsigned j = i + 1; j < items; j++)
-            sequence[j] = (uint8_t)(sequence[j] + (sequence[j] >= sequence[i]));
-    }
-}
-
-/* The ranks of all orders after the items at index i and i + 1 are swapped. */
-static void swap_neighbours(uint16_t *to, const kg__pattern_view *v, unsigned i)
-{
-    for (uint32_t order = 0; order < v->orders; order++) {
-        uint8_t sequence[KG__PATTERN_ITEMS] = {0}, item;
-
-        find_order(sequence, order, v->items);
-        item = sequence[i];
-        sequence[i] = sequence[i + 1];
-        sequence[i + 1] = item;
-        to[order] = (uint16_t)rank_of_order(sequence, v->items);
-    }
-}
-
-/* An item goes to another index by swaps of neighbours. */
-static void make_turns(kg__pattern *p)
-{
-    const kg__pattern_view *v = &p->view;
-    const unsigned items = v->items;
-#define TURN(from, to) (p->turn + (uint64_t)((from)*items + (to)) * v->orders)
-
-    for (unsigned i = 0; i < items; i++) {
-        for (uint32_t order = 0; order < v->orders; order++)
-            TURN(i, i)[order] = (uint16_t)order;
-        if (i + 1 < items)
-            swap_neighbours(TURN(i, i + 1), v, i);
-    }
-    for (unsigned from = 0; from < items; from++) {
-        for (unsigned to = from + 2; to < items; to++)
-            for (uint32_t order = 0; order < v->orders; order++)
-                TURN(from, to)[order] = TURN(to - 1, to)[TURN(from, to - 1)[order]];
-        for (unsigned to = from; to-- > 0;)
-            for (uint32_t order = 0; order < v->orders; order++)
-                TURN(from, to)[order] = TURN(to, to + 1)[TURN(from, to + 1)[order]];
-    }
-#undef TURN
-}
-
-/* ---- sets ------------------------------------------------------------------------------------ */
-
-/* The region of a place among places that are free. */
-static uint32_t flood(const kg__pattern_board *board, uint32_t free, uint32_t region)
-{
-    for (uint32_t seen = 0; seen != region;) {
-        uint32_t more = region & ~seen;
-
-        seen = region;
-        for (; more; more &= more - 1)
-            region |= board->near[__builtin_ctz(more)] & free;
-    }
-    return region;
-}
-
-/* Numbers the regions of a set in the order of their first places. Returns how many there are. */
-static unsigned find_regions(kg__pattern_set *s, const kg__pattern_board *board, uint32_t set)
-{
-    uint32_t free = ~set & (uint32_t)((UINT64_C(1) << board->places) - 1);
-    unsigned regions = 0;
-
-    memset(s, 0, sizeof *s);
-    while (free) {
-        uint32_t region = flood(board, free, free & -free);
-
-        free &= ~region;
-        for (; region; region &= region - 1) {
-            const unsigned place = (unsigned)__builtin_ctz(region);
-
-            s->region[place / 10] |= (regions & 7) << 3 * (place % 10);
-        }
-        regions++;
-    }
-    return regions;
-}
-
-static kg_status make_sets(kg_context *ctx, kg__pattern *p)
-{
-    uint32_t set = (1u << p->view.items) - 1;
-
-    for (uint32_t i = 0; i < p->sets; i++) {
-        const unsigned regions = find_regions(&p->set[i], &p->board, set);
-
-        if (regions > KG__PATTERN_REGIONS)
-            return kg__fail(ctx, KG_UNSUPPORTED,
-                "%u items divide the board into %u regions: a pattern database takes at most %d",
-                p->view.items, regions, KG__PATTERN_REGIONS);
-        p->set[i].first = p->blocks;
-        p->blocks += regions;
-        set = kg__pattern_next_set(set);
-    }
-    return KG_OK;
-}
-
-/* ---- calls ----------------------------------------------------------------------------------- */
-
-static uint32_t factorial(unsigned n)
-{
-    return n < 2 ? 1 : n * factorial(n - 1);
-}
-
-kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_board *board,
-    const uint8_t *goal, unsigned items, unsigned blank)
-{
-    const uint32_t orders = factorial(items);
     uint32_t all = 0;
-    kg_status status;
 
     memset(p, 0, sizeof *p);
-    p->board = *board;
-    p->sets = choose(board->places, items);
+    p->shape = shape;
+    p->view = shape->view;
     p->blank = blank;
-    p->view = (kg__pattern_view){
-        .items = items, .orders = orders, .words = (orders + 63) / 64, .colour = board->colour};
-    KG_TRY(kg__host_allocate(ctx, &p->low, 1u << KG__PATTERN_LOW, sizeof *p->low, what));
-    KG_TRY(kg__host_allocate(
-        ctx, &p->high, (KG__PATTERN_ITEMS + 1) << KG__PATTERN_HIGH, sizeof *p->high, what));
-    KG_TRY(kg__host_allocate(ctx, &p->turn, items * items * orders, sizeof *p->turn, what));
-    KG_TRY(kg__host_allocate(ctx, &p->set, p->sets, sizeof *p->set, what));
-    make_ranks(p);
-    make_turns(p);
-    KG_TRY(make_sets(ctx, p));
-    p->view.low = p->low;
-    p->view.high = p->high;
-    p->view.turn = p->turn;
-    p->view.set = p->set;
     p->goal = kg__pattern_find(p, goal);
-    for (unsigned i = 0; i < items; i++)
+    for (unsigned i = 0; i < p->view.items; i++)
         all |= 1u << goal[i];
-    p->view.odd = kg__pattern_ones(all & board->colour) & 1;
-out:
-    return status;
+    p->view.odd = kg__pattern_ones(all & p->view.colour) & 1;
 }
 
 void kg__pattern_set_deepest(kg__pattern *p)
@@ -208,54 +28,27 @@ void kg__pattern_set_deepest(kg__pattern *p)
 void kg__pattern_free(kg_context *ctx, kg__pattern *p)
 {
     kg__mapping_destroy(p->map);
-    kg__free_all(ctx, p->low, p->high, p->turn, p->set, p->bit, p->resident);
-}
-
-/* Carves the arrays of a view, and copies them unless the arena only adds up sizes. */
-static kg_status copy_arrays(
-    kg_context *ctx, const kg__pattern *p, kg__arena *arena, kg__pattern_view *v)
-{
-    const uint64_t turns = (uint64_t)v->items * v->items * v->orders;
-    const struct {
-        const void **to;
-        const void *from;
-        uint64_t bytes;
-    } array[] = {{(const void **)&v->low, p->low, sizeof *p->low << KG__PATTERN_LOW},
-        {(const void **)&v->high, p->high,
-            (KG__PATTERN_ITEMS + 1) * sizeof *p->high << KG__PATTERN_HIGH},
-        {(const void **)&v->set, p->set, p->sets * sizeof *p->set},
-        {(const void **)&v->turn, p->turn, turns * sizeof *p->turn},
-        {(const void **)&v->bit, p->view.bit, kg__pattern_bytes(p)}};
-    const bool copies = arena->base != NULL;
-    kg_status status = KG_OK;
-
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
-        void *to = kg__arena_carve(arena, array[i].bytes, 1);
-
-        *array[i].to = to;
-        if (copies)
-            KG_TRY(kg__memory(ctx)->upload(ctx, to, array[i].from, array[i].bytes));
-    }
-out:
-    return status;
+    kg__free_all(ctx, p->bit, p->resident);
 }
 
 kg_status kg__pattern_resident(kg_context *ctx, kg__pattern *p, kg__pattern_view *v)
 {
-    kg__arena arena = {NULL, 0};
-    kg_status status = KG_OK;
+    kg_status status;
 
+    KG_TRY(kg__pattern_shape_resident(ctx, p->shape));
     if (!p->resident) {
-        p->resident_view = p->view;
-        KG_TRY(copy_arrays(ctx, p, &arena, &p->resident_view));
-        KG_TRY(kg__arena_allocate(ctx, &arena, what));
-        KG_TRY(copy_arrays(ctx, p, &arena, &p->resident_view));
-        p->resident = arena.base;
-        arena.base = NULL;
+        KG_TRY(kg__allocate(ctx, &p->resident, kg__pattern_bytes(p), 1, "a pattern database"));
+        status = kg__memory(ctx)->upload(ctx, p->resident, p->view.bit, kg__pattern_bytes(p));
+        if (status != KG_OK) {
+            kg__free(ctx, p->resident);
+            p->resident = NULL;
+            goto out;
+        }
     }
-    *v = p->resident_view;
+    *v = p->shape->resident_view;
+    v->bit = p->resident;
+    v->odd = p->view.odd;
 out:
-    kg__free(ctx, arena.base);
     return status;
 }
 
@@ -271,7 +64,7 @@ kg__pattern_at kg__pattern_find(const kg__pattern *p, const uint8_t *place)
     }
     for (uint32_t left = at.set; left; left &= left - 1)
         sequence[n++] = item[__builtin_ctz(left)];
-    at.order = rank_of_order(sequence, n);
+    at.order = kg__pattern_rank_of_order(sequence, n);
     return at;
 }
 
@@ -279,15 +72,15 @@ kg__pattern_at kg__pattern_find(const kg__pattern *p, const uint8_t *place)
 static bool descend(const kg__pattern *p, kg__pattern_at *at, unsigned *blank)
 {
     const kg__pattern_view *v = &p->view;
-    const uint32_t all = (uint32_t)((UINT64_C(1) << p->board.places) - 1);
-    const uint32_t region = flood(&p->board, ~at->set & all, 1u << *blank);
+    const uint32_t all = (uint32_t)((UINT64_C(1) << p->shape->board.places) - 1);
+    const uint32_t region = kg__pattern_flood(&p->shape->board, ~at->set & all, 1u << *blank);
     const unsigned bit = kg__pattern_bit(v, kg__pattern_block(v, at->set, *blank), at->order);
     const unsigned parity = kg__pattern_parity(v, at->set);
 
     for (uint32_t left = at->set; left; left &= left - 1) {
         const unsigned place = (unsigned)__builtin_ctz(left);
 
-        for (uint32_t to = p->board.near[place] & region; to; to &= to - 1) {
+        for (uint32_t to = p->shape->board.near[place] & region; to; to &= to - 1) {
             const kg__pattern_at next =
                 kg__pattern_step(v, *at, place, (unsigned)__builtin_ctz(to));
             const uint32_t block = kg__pattern_block(v, next.set, place);

@@ -70,33 +70,53 @@ typedef struct kg__pattern_at {
     uint32_t set, order;
 } kg__pattern_at;
 
-typedef struct kg__pattern {
+/* The numbers of all patterns of some items on a board. The databases of as many items share them,
+ * so that they stay in a cache. */
+typedef struct kg__pattern_shape {
     kg__pattern_board board;
-    kg__pattern_view view; /* in host memory */
+    kg__pattern_view view; /* in host memory, without bits */
     uint32_t sets, blocks;
+    uint32_t *low, *high;
+    kg__pattern_set *set;
+    uint16_t *turn;
+    void *resident;                 /* copies of the arrays in device memory, or NULL */
+    kg__pattern_view resident_view; /* of these */
+} kg__pattern_shape;
+
+typedef struct kg__pattern {
+    kg__pattern_shape *shape;
+    kg__pattern_view view; /* in host memory */
     kg__pattern_at goal;
     unsigned blank;                     /* the goal's */
     uint64_t count[KG__PATTERN_DEPTHS]; /* entries at each distance */
     unsigned deepest;
-    uint32_t *low, *high;
-    kg__pattern_set *set;
-    uint16_t *turn;
     uint64_t *bit; /* NULL if the bits lie in the mapping */
     void *map;
-    void *resident;                 /* copies of the arrays in device memory, or NULL */
-    kg__pattern_view resident_view; /* of these */
+    uint64_t *resident; /* a copy of the bits in device memory, or NULL */
 } kg__pattern;
 
+/* Makes the numbers. items: 1 to KG__PATTERN_ITEMS, and fewer than the places. On failure the shape
+ * must still be freed. O(C(places, items) * places). */
+kg_status kg__pattern_shape_make(
+    kg_context *ctx, kg__pattern_shape *s, const kg__pattern_board *board, unsigned items);
+/* Copies the arrays to the memory of the device in force, once. */
+kg_status kg__pattern_shape_resident(kg_context *ctx, kg__pattern_shape *s);
+void kg__pattern_shape_free(kg_context *ctx, kg__pattern_shape *s);
+
+/* The lexicographic rank of a sequence of the numbers 0 to items - 1. */
+uint32_t kg__pattern_rank_of_order(const uint8_t *sequence, unsigned items);
+/* The region of a place among places that are free. */
+uint32_t kg__pattern_flood(const kg__pattern_board *board, uint32_t free, uint32_t region);
+
 /*
- * Makes a pattern's tables, without bits.
+ * Makes a pattern, without bits.
  *
+ * shape  [in] must outlive the pattern.
  * goal   [in] [items] the place where each item belongs.
- * items  [in] 1 to KG__PATTERN_ITEMS, and fewer than the places.
  * blank  [in] the goal's blank place, which is none of these.
- * O(C(places, items) * places). On failure the pattern must still be freed.
  */
-kg_status kg__pattern_make(kg_context *ctx, kg__pattern *p, const kg__pattern_board *board,
-    const uint8_t *goal, unsigned items, unsigned blank);
+void kg__pattern_make(
+    kg__pattern *p, kg__pattern_shape *shape, const uint8_t *goal, unsigned blank);
 
 /* Fills the bits, breadth first from the goal, on the backend in force. O(entries * items). */
 kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p);
@@ -126,7 +146,7 @@ static inline uint32_t kg__pattern_next_set(uint32_t set)
 /* The bytes of the bits. */
 static inline uint64_t kg__pattern_bytes(const kg__pattern *p)
 {
-    return (uint64_t)p->blocks * p->view.words * 8;
+    return (uint64_t)p->shape->blocks * p->view.words * 8;
 }
 
 /* The pattern of items on these places. place: [items] */

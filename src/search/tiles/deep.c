@@ -108,23 +108,23 @@ static kg_status begin(
     kg__tiles_patterns_start(patterns, &w->root[0].node, p->start);
     levels[0].key[0] = (kg__tiles_key){kg__tiles_join_wide(p, p->start), 0, 0};
     levels[0].count = 1;
-    *bound = kg__deep_bound(w->tables, &w->root[0].node);
+    if (*bound < kg__deep_bound(w->tables, &w->root[0].node))
+        *bound = kg__deep_bound(w->tables, &w->root[0].node);
 out:
     return status;
 }
 
 /* Makes the machine of longer detours if the iteration before took so long that this pays. */
-static kg_status prepare_detours(kg__deep_work *w)
+static kg_status prepare_detours(kg__deep_work *w, uint64_t before)
 {
     static const struct {
         uint64_t expanded;
         unsigned length;
     } pays[] = {{0, 2}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
-    const uint64_t expanded = w->count ? w->count->expanded : 0;
     unsigned length = 0;
     kg_status status = KG_OK;
 
-    for (size_t i = 0; i < sizeof pays / sizeof *pays && expanded >= pays[i].expanded; i++)
+    for (size_t i = 0; i < sizeof pays / sizeof *pays && before >= pays[i].expanded; i++)
         length = pays[i].length;
     if (w->detours.length < length)
         KG_TRY(kg__detours_make(w->ctx, &w->detours, w->problem, length));
@@ -152,6 +152,12 @@ out:
     return status;
 }
 
+/* The states expanded by the iteration, or the search by layers, before this one. */
+static uint64_t expanded_before(const kg_tiles *answer)
+{
+    return answer->layers ? answer->layer[answer->layers - 1].expanded : 0;
+}
+
 kg_status kg__deep_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
@@ -161,13 +167,17 @@ kg_status kg__deep_solve(
         .tables = &options->patterns->tables,
         .all = options->canonical,
         .patience = answer->patience,
-        .max_states = options->max_states ? options->max_states : UINT64_MAX};
+        .max_states = options->max_states ? options->max_states : UINT64_MAX,
+        .states = answer->statistics.total.expanded};
     kg__tiles_level levels[2] = {{NULL, 0}};
     kg_status status;
 
+    KG_TRY(kg__tiles_patterns_build(options->patterns));
     kg__stage(w.ctx, "search");
     KG_TRY(begin(&w, levels, options->patterns, &answer->bound));
     for (;; answer->bound += 2) {
+        const uint64_t before = expanded_before(answer);
+
         w.bound = answer->bound;
         if (!w.bound)
             break;
@@ -179,10 +189,10 @@ kg_status kg__deep_solve(
             goto out;
         }
         KG_TRY(make_roots(&w, levels,
-            !w.count || w.count->expanded < LONG    ? FIRST_ROOTS
+            before < LONG                           ? FIRST_ROOTS
             : kg__context_backend(w.ctx) == KG__CPU ? MANY_ROOTS
                                                     : ROOTS_OF_A_GPU));
-        KG_TRY(prepare_detours(&w));
+        KG_TRY(prepare_detours(&w, before));
         KG_TRY(iterate(&w, answer));
         if (w.found)
             break;

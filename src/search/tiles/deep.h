@@ -54,24 +54,57 @@ typedef struct kg__deep_change {
     uint8_t bits, rises;
 } kg__deep_change;
 
+/* Partitions whose entries are fetched together. A thread of the CPU waits for several entries at
+ * once; a GPU has other threads for that, and leaves out entries that are not needed. */
+#ifdef __CUDACC__
+#define KG__DEEP_TOGETHER 1
+#define KG__DEEP_FETCH(address)
+#else
+#define KG__DEEP_TOGETHER       4
+#define KG__DEEP_FETCH(address) __builtin_prefetch(address)
+#endif
+
+/* The entry of a pattern after a move. */
+typedef struct kg__deep_entry {
+    const uint64_t *word;
+    unsigned bit, parity; /* parity: of the entry before */
+} kg__deep_entry;
+
+/* Finds the entry of partition i after the tile of a cell goes to the blank. */
+KG__INLINE kg__deep_entry kg__deep_find(const kg__deep_tables *t, const kg__deep_node *n,
+    unsigned cell, unsigned i, kg__deep_change *change)
+{
+    const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
+    const unsigned pattern = t->of[i][n->tile[cell]];
+    const kg__pattern_view *v = &t->view[pattern];
+    const kg__pattern_at from = n->at[pattern], to = kg__pattern_step(v, from, place, blank);
+    kg__deep_entry e;
+
+    e.word = v->bit + (uint64_t)kg__pattern_block(v, to.set, place) * v->words + to.order / 64;
+    e.bit = to.order % 64;
+    e.parity = kg__pattern_parity(v, from.set) ^ (n->bits >> pattern & 1);
+    KG__DEEP_FETCH(e.word);
+    change->order[i] = (uint16_t)to.order;
+    return e;
+}
+
 /* Whether the tile of a cell may go to the blank with at most `left` moves after that. change:
  * [out] then complete. */
 KG__INLINE bool kg__deep_try(const kg__deep_tables *t, const kg__deep_node *n, unsigned cell,
     unsigned left, kg__deep_change *change)
 {
-    const unsigned tile = n->tile[cell];
+    kg__deep_entry entry[KG__DEEP_TOGETHER];
 
     change->bits = change->rises = 0;
     for (unsigned i = 0; i < t->partitions; i++) {
-        const unsigned pattern = t->of[i][tile];
-        const kg__pattern_view *v = &t->view[pattern];
-        const kg__pattern_at from = n->at[pattern];
-        const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
-        const kg__pattern_at to = kg__pattern_step(v, from, place, blank);
-        const unsigned bit = kg__pattern_bit(v, kg__pattern_block(v, to.set, place), to.order);
-        const bool rises = ((n->bits >> pattern & 1) ^ bit) == kg__pattern_parity(v, from.set);
+        const kg__deep_entry *e = &entry[i % KG__DEEP_TOGETHER];
+        unsigned bit, rises;
 
-        change->order[i] = (uint16_t)to.order;
+        for (unsigned k = i;
+             i % KG__DEEP_TOGETHER == 0 && k < t->partitions && k < i + KG__DEEP_TOGETHER; k++)
+            entry[k - i] = kg__deep_find(t, n, cell, k, change);
+        bit = *e->word >> e->bit & 1;
+        rises = bit == e->parity;
         change->bits |= (uint8_t)(bit << i);
         change->rises |= (uint8_t)(rises << i);
         if ((rises ? n->h[i] + 1u : n->h[i] - 1u) > left)

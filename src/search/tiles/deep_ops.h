@@ -24,7 +24,7 @@ typedef struct kg__deep_work {
     uint64_t max_states; /* most states that all iterations may expand */
     char shown[64];
 
-    uint64_t states;       /* expanded by all iterations */
+    uint64_t states;       /* expanded so far, by all iterations and what went before them */
     kg_tiles_layer *count; /* of the iteration; the backend adds to expanded and generated */
     bool stopped;          /* patience or max_states ended the iteration */
     bool found;

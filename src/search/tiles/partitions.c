@@ -9,10 +9,17 @@
 
 enum { SMALL = 16 /* cells of a board whose patterns may have all items that a database takes */ };
 
-/* The best additive partition of the 24-puzzle by R. Korf and A. Felner, with the blank first: the
- * pattern of each goal place. */
-static const uint8_t fives[25] = {
-    9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 0, 1, 1, 2, 2, 3, 3, 3, 2, 2, 3, 3, 3};
+/* Partitions of the 24-puzzle with the blank first: the pattern of each goal place. Of the 1,093
+ * partitions into four connected patterns of 6, mirror images not counted, these four and their
+ * mirror images together prune most: chosen one after the other on 20,700 states that a search with
+ * Korf and Felner's partition expanded. */
+enum { SIXES = 4 };
+
+static const uint8_t sixes[SIXES][25] = {
+    {9, 0, 0, 0, 3, 0, 0, 0, 3, 3, 2, 1, 1, 1, 3, 2, 1, 1, 1, 3, 2, 2, 2, 2, 3},
+    {9, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 2, 1, 1, 3, 2, 2, 2, 3, 3, 2, 2, 3, 3, 3},
+    {9, 0, 0, 3, 3, 0, 0, 0, 0, 3, 1, 1, 1, 2, 3, 1, 2, 2, 2, 3, 1, 1, 2, 2, 3},
+    {9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 2, 2, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3}};
 
 /* ---- partitions ------------------------------------------------------------------------------ */
 
@@ -35,16 +42,6 @@ static unsigned cut_strips(uint8_t *pattern, unsigned width, unsigned height, un
                     pattern[place] = (uint8_t)part;
             }
     return patterns;
-}
-
-/* The default partition, by goal places. */
-static unsigned choose_patterns(uint8_t *pattern, unsigned width, unsigned height, unsigned blank)
-{
-    if (width != 5 || height != 5 || (blank != 0 && blank != 24))
-        return cut_strips(pattern, width, height, blank);
-    for (unsigned place = 0; place < 25; place++)
-        pattern[place] = fives[blank ? 24 - place : place];
-    return 4;
 }
 
 static kg_status fail_partition(kg_context *ctx, const char *text, const char *wrong)
@@ -111,17 +108,17 @@ static uint8_t mirror(unsigned width, unsigned cell)
 
 /* Reads a database from a folder, or builds it and writes it there. The file's name has the sides,
  * the blank's goal and the goals of the items. */
-static kg_status keep(kg_tiles_patterns *p, unsigned i, const char *folder, const uint8_t *places)
+static kg_status keep(kg_tiles_patterns *p, unsigned i, const uint8_t *places)
 {
     kg__pattern *d = &p->database[i];
     char *path = NULL;
-    const size_t room = strlen(folder) + 80;
+    const size_t room = strlen(p->folder) + 80;
     size_t used;
     kg_status status;
 
     KG_TRY(kg__host_allocate(p->ctx, &path, room, 1, "a file's name"));
-    used =
-        (size_t)snprintf(path, room, "%s/tiles-%ux%u-%u-", folder, p->width, p->height, d->blank);
+    used = (size_t)snprintf(
+        path, room, "%s/tiles-%ux%u-%u-", p->folder, p->width, p->height, d->blank);
     for (unsigned k = 0; k < d->view.items; k++)
         used += (size_t)snprintf(path + used, room - used, k ? ".%u" : "%u", places[k]);
     snprintf(path + used, room - used, ".kpat");
@@ -136,12 +133,21 @@ out:
     return status;
 }
 
-/* The database of some goal places in rising order, which is read or built unless there is one.
- * index: [out] */
-static kg_status need(kg_tiles_patterns *p, uint8_t *index, const uint8_t *places, unsigned items,
-    unsigned blank, const char *folder)
+static kg_status need_shape(kg_tiles_patterns *p, unsigned items)
 {
     kg__pattern_board board;
+
+    if (p->shape[items].sets)
+        return KG_OK;
+    make_board(&board, p->width, p->height);
+    return kg__pattern_shape_make(p->ctx, &p->shape[items], &board, items);
+}
+
+/* The database of some goal places in rising order, which is read or built unless there is one.
+ * index: [out] */
+static kg_status need(
+    kg_tiles_patterns *p, uint8_t *index, const uint8_t *places, unsigned items, unsigned blank)
+{
     uint32_t set = 0;
     kg_status status = KG_OK;
 
@@ -150,11 +156,9 @@ static kg_status need(kg_tiles_patterns *p, uint8_t *index, const uint8_t *place
     for (*index = 0; *index < p->databases; ++*index)
         if (p->database[*index].goal.set == set)
             return KG_OK;
-    make_board(&board, p->width, p->height);
-    p->databases++;
-    KG_TRY(kg__pattern_make(p->ctx, &p->database[*index], &board, places, items, blank));
-    KG_TRY(
-        folder ? keep(p, *index, folder, places) : kg__pattern_build(p->ctx, &p->database[*index]));
+    KG_TRY(need_shape(p, items));
+    kg__pattern_make(&p->database[p->databases++], &p->shape[items], places, blank);
+    KG_TRY(p->folder ? keep(p, *index, places) : kg__pattern_build(p->ctx, &p->database[*index]));
 out:
     return status;
 }
@@ -184,9 +188,8 @@ static kg_status check_room(const kg_tiles_patterns *p, unsigned patterns)
     return KG_OK;
 }
 
-/* Adds a partition. pattern: [in] by tile; folder: may be NULL. */
-static kg_status add_partition(
-    kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns, const char *folder)
+/* Adds a partition. pattern: [in] by tile */
+static kg_status add_partition(kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns)
 {
     const unsigned cells = p->width * p->height, partition = p->tables.partitions;
     uint8_t goal[KG_TILES_CELLS], places[KG__PATTERN_ITEMS];
@@ -207,7 +210,7 @@ static kg_status add_partition(
                 p->tables.of[partition][p->target[c]] = (uint8_t)at;
                 places[items++] = (uint8_t)c;
             }
-        KG_TRY(need(p, &p->base[at], places, items, goal[0], folder));
+        KG_TRY(need(p, &p->base[at], places, items, goal[0]));
         p->tables.view[at] = p->database[p->base[at]].view;
     }
     p->first[partition + 1] = p->tables.patterns;
@@ -216,11 +219,11 @@ out:
     return status;
 }
 
-/* Adds the mirror image of the last partition. */
-static kg_status add_mirrored(kg_tiles_patterns *p)
+/* Adds the mirror image of a partition. */
+static kg_status add_mirrored(kg_tiles_patterns *p, unsigned of)
 {
     const unsigned cells = p->width * p->height, partition = p->tables.partitions;
-    const unsigned first = p->first[partition - 1], patterns = p->tables.patterns - first;
+    const unsigned first = p->first[of], patterns = p->first[of + 1] - first;
     uint8_t goal[KG_TILES_CELLS];
     kg_status status;
 
@@ -244,29 +247,117 @@ out:
     return status;
 }
 
-/* Adds the partitions of a text, or the default ones. */
-static kg_status add_partitions(kg_tiles_patterns *p, const kg_tiles_patterns_options *options)
+/* Adds the partitions of the text, or the default ones. count: [out] how many */
+static kg_status add_partitions(kg_tiles_patterns *p, unsigned *count)
 {
     const unsigned cells = p->width * p->height;
-    const char *text = options->partition, *at = text;
+    const char *at = p->partition;
     uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
-    unsigned patterns;
+    unsigned patterns = 4, blank;
+    bool more;
     kg_status status;
 
     kg__tiles_invert(goal, p->target, cells);
+    blank = goal[0];
+    *count = 0;
     do {
-        if (text) {
-            KG_TRY(read_partition(p->ctx, pattern, &patterns, cells, text, &at));
-        } else {
-            patterns = choose_patterns(by_place, p->width, p->height, goal[0]);
-            for (unsigned c = 0; c < cells; c++)
-                pattern[p->target[c]] = by_place[c];
-        }
-        KG_TRY(add_partition(p, pattern, patterns, options->folder));
-        if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
-            KG_TRY(add_mirrored(p));
-    } while (text && *at++ == '+');
+        const bool known = p->width == 5 && p->height == 5 && (blank == 0 || blank == 24);
+
+        if (at)
+            KG_TRY(read_partition(p->ctx, pattern, &patterns, cells, p->partition, &at));
+        else if (!known)
+            patterns = cut_strips(by_place, p->width, p->height, blank);
+        for (unsigned c = 0; !at && c < cells; c++)
+            pattern[p->target[c]] = known ? sixes[*count][blank ? 24 - c : c] : by_place[c];
+        KG_TRY(add_partition(p, pattern, patterns));
+        ++*count;
+        more = at ? *at++ == '+' : known && *count < SIXES;
+    } while (more);
 out:
+    return status;
+}
+
+/* Finds what is wrong with the text. */
+static kg_status check_partitions(const kg_tiles_patterns *p)
+{
+    const char *at = p->partition;
+    uint8_t pattern[KG_TILES_CELLS];
+    unsigned patterns;
+    kg_status status = KG_OK;
+
+    if (at)
+        do
+            KG_TRY(read_partition(
+                p->ctx, pattern, &patterns, p->width * p->height, p->partition, &at));
+        while (*at++ == '+');
+out:
+    return status;
+}
+
+static void free_databases(kg_tiles_patterns *p)
+{
+    for (unsigned i = 0; i < p->databases; i++)
+        kg__pattern_free(p->ctx, &p->database[i]);
+    for (unsigned i = 0; i <= KG__PATTERN_ITEMS; i++)
+        kg__pattern_shape_free(p->ctx, &p->shape[i]);
+    memset(p->shape, 0, sizeof p->shape);
+    p->databases = 0;
+    p->tables = (kg__deep_tables){.partitions = 0};
+}
+
+kg_status kg__tiles_patterns_build(kg_tiles_patterns *p)
+{
+    uint8_t goal[KG_TILES_CELLS];
+    unsigned count;
+    kg_status status = KG_OK;
+
+    if (p->built)
+        return KG_OK;
+    kg__stage(p->ctx, "tables");
+    kg__tiles_invert(goal, p->target, p->width * p->height);
+    KG_TRY(add_partitions(p, &count));
+    if (p->width == p->height && mirror(p->width, goal[0]) == goal[0])
+        for (unsigned i = 0; i < count; i++)
+            KG_TRY(add_mirrored(p, i));
+    p->built = true;
+out:
+    if (status != KG_OK)
+        free_databases(p);
+    return status;
+}
+
+static kg_status copy_text(kg_context *ctx, char **copy, const char *text)
+{
+    kg_status status = KG_OK;
+
+    if (text) {
+        KG_TRY(kg__host_allocate(ctx, copy, strlen(text) + 1, 1, "pattern databases"));
+        strcpy(*copy, text);
+    }
+out:
+    return status;
+}
+
+kg_status kg__tiles_patterns_make(kg_tiles_patterns **patterns, kg_context *ctx,
+    const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options)
+{
+    kg_tiles_patterns *p = NULL;
+    kg_status status;
+
+    KG_TRY(kg__tiles_check_board(ctx, puzzle, puzzle->target, "target"));
+    KG_TRY(kg__host_allocate(ctx, &p, 1, sizeof *p, "pattern databases"));
+    memset(p, 0, sizeof *p);
+    p->ctx = ctx;
+    p->width = puzzle->width;
+    p->height = puzzle->height;
+    memcpy(p->target, puzzle->target, puzzle->width * puzzle->height);
+    KG_TRY(copy_text(ctx, &p->partition, options->partition));
+    KG_TRY(copy_text(ctx, &p->folder, options->folder));
+    KG_TRY(check_partitions(p));
+    *patterns = p;
+    p = NULL;
+out:
+    kg_tiles_patterns_destroy(p);
     return status;
 }
 
@@ -280,15 +371,9 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
     KG_NEED(context, puzzle);
     kg__begin(context);
     options = options ? options : &(const kg_tiles_patterns_options)KG_TILES_PATTERNS_OPTIONS_INIT;
-    kg__stage(context, "tables");
-    KG_TRY(kg__tiles_check_board(context, puzzle, puzzle->target, "target"));
-    KG_TRY(kg__host_allocate(context, &p, 1, sizeof *p, "pattern databases"));
-    memset(p, 0, sizeof *p);
-    p->ctx = context;
-    p->width = puzzle->width;
-    p->height = puzzle->height;
-    memcpy(p->target, puzzle->target, puzzle->width * puzzle->height);
-    KG_TRY(add_partitions(p, options));
+    KG_TRY(kg__tiles_patterns_make(&p, context, puzzle, options));
+    if (!options->later)
+        KG_TRY(kg__tiles_patterns_build(p));
     *patterns = p;
     p = NULL;
 out:
@@ -301,9 +386,8 @@ void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns)
 {
     if (!patterns)
         return;
-    for (unsigned i = 0; i < patterns->databases; i++)
-        kg__pattern_free(patterns->ctx, &patterns->database[i]);
-    kg__free(patterns->ctx, patterns);
+    free_databases(patterns);
+    kg__free_all(patterns->ctx, patterns->partition, patterns->folder, patterns);
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

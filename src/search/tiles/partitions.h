@@ -8,7 +8,11 @@ struct kg_tiles_patterns {
     kg_context *ctx;
     unsigned width, height;
     uint8_t target[KG_TILES_CELLS];
+    char *partition, *folder; /* of the options; may be NULL */
+    bool built;
+    uint64_t spent; /* states that searches have met without the databases */
 
+    kg__pattern_shape shape[KG__PATTERN_ITEMS + 1]; /* by the number of items; none has 0 sets */
     unsigned databases;
     kg__pattern database[KG__DEEP_PATTERNS];
 
@@ -19,9 +23,16 @@ struct kg_tiles_patterns {
                                                             of the database's items */
 };
 
+/* kg_tiles_patterns_create() as a part of a public call. options: later is taken as set. */
+kg_status kg__tiles_patterns_make(kg_tiles_patterns **patterns, kg_context *ctx,
+    const kg_tiles_puzzle *puzzle, const kg_tiles_patterns_options *options);
+
 /* KG_ARGUMENT unless the databases are those of the puzzle's sides and target. */
 kg_status kg__tiles_patterns_check(
     kg_context *ctx, const kg_tiles_patterns *p, const kg_tiles_puzzle *puzzle);
+
+/* Builds or reads the databases unless that has been done. */
+kg_status kg__tiles_patterns_build(kg_tiles_patterns *p);
 
 /* A board as a search begins. cells: [in] a board */
 void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, const uint8_t *cells);

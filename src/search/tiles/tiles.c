@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* States after which KG_TILES_AUTO turns to pattern databases: expanding them takes about as long
+ * as building the databases. */
+static const uint64_t few_states[KG__BACKENDS] = {
+    [KG__CPU] = UINT64_C(1) << 23, [KG__CUDA] = UINT64_C(1) << 30};
+
 /* ---- the puzzle ------------------------------------------------------------------------------ */
 
 static kg_status fail_unsolvable(kg_context *ctx, const kg_tiles_puzzle *puzzle)
@@ -148,21 +153,82 @@ static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, boo
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+/* Whether a search by layers ended only because it met so many states, or memory was full. */
+static bool may_go_on(kg_tiles *a, kg_status status, uint64_t few, uint64_t max_states)
+{
+    const uint64_t met = a->statistics.total.expanded;
+
+    return a->elsewhere == KG__CPU && !kg__patience_ends(&a->patience) &&
+           (status == KG_FULL || (status == KG_LIMIT && met >= few && met < max_states));
+}
+
+/* Searches by layers while that meets few states, and then by iterative deepening. The databases
+ * count the states of all searches, so that they are built when many puzzles need them together. */
+static kg_status find_by_both(
+    kg_tiles *a, const kg__tiles *problem, const kg_tiles_options *options)
+{
+    const uint64_t most = few_states[kg__context_backend(a->ctx)];
+    const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
+    kg_tiles_patterns *p = options->patterns;
+    const uint64_t few = p->built || p->spent >= most ? 0 : most - p->spent;
+    kg_tiles_options layers = *options;
+    kg_status status = KG_LIMIT;
+
+    if (few) {
+        layers.max_states = few < max_states ? few : max_states;
+        status = kg__tiles_solve(a, problem, &layers);
+        p->spent += a->statistics.total.expanded;
+        if (!may_go_on(a, status, few, max_states))
+            return status;
+        kg__forgive(a->ctx);
+    }
+    status = kg__deep_solve(a, problem, options);
+    if (status == KG_MEMORY && !p->built) {
+        kg__forgive(a->ctx);
+        status = kg__fail(a->ctx, KG_FULL,
+            "stopped: the table is full at %llu states, and pattern databases do not fit: no "
+            "solution shorter than %u moves exists",
+            (unsigned long long)a->statistics.total.expanded, a->bound);
+    }
+    return status;
+}
+
+static kg_status search(kg_tiles *a, const kg__tiles *problem, const kg_tiles_puzzle *puzzle,
+    const kg_tiles_options *options)
+{
+    static const kg_tiles_patterns_options defaults = KG_TILES_PATTERNS_OPTIONS_INIT;
+    kg_tiles_patterns *own = NULL;
+    kg_tiles_options with = *options;
+    kg_status status;
+
+    if (options->heuristic == KG_TILES_PATTERN)
+        return kg__deep_solve(a, problem, options);
+    if (options->heuristic != KG_TILES_AUTO)
+        return kg__tiles_solve(a, problem, options);
+    if (!options->patterns) {
+        KG_TRY(kg__tiles_patterns_make(&own, a->ctx, puzzle, &defaults));
+        with.patterns = own;
+    }
+    status = find_by_both(a, problem, &with);
+out:
+    kg_tiles_patterns_destroy(own);
+    return status;
+}
+
 static kg_status find(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {
-    const bool conflicts = options->heuristic == KG_TILES_LINEAR_CONFLICT;
-    const bool deep = options->heuristic == KG_TILES_PATTERN;
+    const bool conflicts = options->heuristic != KG_TILES_MANHATTAN;
     kg__tiles problem;
     kg_status status;
 
     KG_TRY(kg__tiles_check(answer->ctx, puzzle));
-    if (deep)
+    if (options->heuristic == KG_TILES_PATTERN ||
+        (options->heuristic == KG_TILES_AUTO && options->patterns))
         KG_TRY(kg__tiles_patterns_check(answer->ctx, options->patterns, puzzle));
     kg__tiles_make(&problem, puzzle, conflicts);
     answer->bound = heuristic(&problem, puzzle, conflicts);
-    KG_TRY(deep ? kg__deep_solve(answer, &problem, options)
-                : kg__tiles_solve(answer, &problem, options));
+    KG_TRY(search(answer, &problem, puzzle, options));
     if (!options->skip_verify) {
         kg__stage(answer->ctx, "verify");
         status = kg_tiles_verify(answer->ctx, puzzle, answer->move, answer->length);
@@ -193,9 +259,9 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     KG_NEED(context, puzzle);
     kg__begin(context);
     options = options ? options : &(const kg_tiles_options)KG_TILES_OPTIONS_INIT;
-    if ((unsigned)options->heuristic > KG_TILES_PATTERN)
+    if ((unsigned)options->heuristic > KG_TILES_AUTO)
         return kg__fail(
-            context, KG_ARGUMENT, "heuristic %d: expected 0 to 2", (int)options->heuristic);
+            context, KG_ARGUMENT, "heuristic %d: expected 0 to 3", (int)options->heuristic);
     if (!(options->seconds >= 0))
         return kg__fail(
             context, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);

@@ -210,7 +210,7 @@ void kg__tiles_sum_up(kg_tiles *answer, uint64_t entries)
 {
     kg_tiles_layer *total = &answer->statistics.total;
 
-    total->f = answer->bound;
+    *total = (kg_tiles_layer){.f = answer->bound};
     for (size_t i = 0; i < answer->layers; i++) {
         const kg_tiles_layer *layer = &answer->layer[i];
 

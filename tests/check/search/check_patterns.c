@@ -287,10 +287,50 @@ static void check_beside_a_star(
 static void test_large(check *c)
 {
     for (int k = 0; k < c->contexts; k++) {
-        check_beside_a_star(
-            c, c->context[k], 4, check_is_small() ? 25 : 70, "1,2,5,6,9/3,4,7,8,11/10,12,13,14,15");
+        check_beside_a_star(c, c->context[k], 4, check_is_small() ? 25 : 70,
+            check_is_small() ? "1,2,5/6,9,10/3,4,7/8,11,12/13,14,15"
+                             : "1,2,5,6,9/3,4,7,8,11/10,12,13,14,15");
         check_beside_a_star(c, c->context[k], 5, check_is_small() ? 25 : 60,
-            "1,2,5,6/7,10,11,12/3,4,8,9/13,14,18,19/15,16,20,21/17,22,23,24");
+            check_is_small() ? "1,2,5/6,7,12/10,11,16/3,4,8/9,13,14/15,20,21/18,19,24/17,22,23"
+                             : "1,2,5,6/7,10,11,12/3,4,8,9/13,14,18,19/15,16,20,21/17,22,23,24+"
+                               "1,5,6,10/2,3,7,8/4,9,14,19/11,12,15,16/13,17,18,22/20,21,23,24");
+    }
+}
+
+/* A search by layers that goes on with databases when memory is full. The second search finds
+ * the databases built. */
+static void test_auto(check *c)
+{
+    const uint64_t limit[] = {300000, 3 << 19, 0};
+    kg_tiles_puzzle puzzle = {
+        4, 4, {1, 2, 4, 0, 5, 13, 14, 3, 8, 9, 6, 15, 12, 10, 7, 11}, {0}}; /* 39 moves */
+
+    board_in_order(puzzle.target, 16);
+    for (size_t i = 0; i < sizeof limit / sizeof *limit; i++) {
+        kg_context_options small = {.device = c->backend, .memory_limit = limit[i], .threads = 2};
+        kg_tiles_options options = {.heuristic = KG_TILES_AUTO, .canonical = 1};
+        kg_context *ctx = NULL;
+        kg_tiles *answer = NULL;
+
+        check_say(c, "%llu bytes", (wide)limit[i]);
+        if (!check_status(c, c->context[0], kg_context_create(&ctx, &small), KG_OK))
+            return;
+        check_status(c, ctx,
+            kg_tiles_patterns_create(&options.patterns, ctx, &puzzle,
+                &(kg_tiles_patterns_options){"1,4,5/2,3,6,7/8,9,12,13/10,11,14,15", NULL, 1}),
+            KG_OK);
+        for (int again = 0; again < 2; again++) {
+            const kg_status status = kg_tiles_find(&answer, ctx, &puzzle, &options);
+
+            if (check_status(c, ctx, status, i ? KG_OK : KG_FULL)) {
+                check_number(c, ctx, "length", kg_tiles_length(answer), i ? 39 : 0);
+                check_number(c, ctx, "no message", i && kg_context_message(ctx)[0] != '\0', 0);
+                check_number(c, ctx, "built", options.patterns->built, i == 1);
+            }
+            kg_tiles_destroy(answer);
+        }
+        kg_tiles_patterns_destroy(options.patterns);
+        kg_context_destroy(ctx);
     }
 }
 
@@ -534,7 +574,10 @@ static void test_arguments(check *c)
 {
     static const char *const wrong[] = {"", "1", "1,2,3,4,5,6,7", "1,2,3,4/5,6,7,8,",
         "1,2,3,4/5,6,7/8/9", "0,1,2,3/4,5,6,7,8", "1,2,3,4/4,5,6,7,8", "1,2,3,4//5,6,7,8",
-        "1 2 3 4/5,6,7,8", "1,2,3,x/5,6,7,8", "1,2,3,-4/5,6,7,8", "1,2,3,4/5,6,7,8/"};
+        "1 2 3 4/5,6,7,8", "1,2,3,x/5,6,7,8", "1,2,3,-4/5,6,7,8", "1,2,3,4/5,6,7,8/",
+        "1,2,3,4/5,6,7,8+", "+1,2,3,4/5,6,7,8", "1,2,3,4/5,6,7,8+1,2,3,4/5,6,7"};
+    static const char many[] = "1,2,3,4/5,6,7,8+1,2,3,5/4,6,7,8+1,2,3,6/4,5,7,8+1,2,3,7/4,5,6,8+"
+                               "1,2,3,8/4,5,6,7";
     kg_tiles_puzzle puzzle = {3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 0}};
     kg_context *ctx = c->context[0];
     kg_tiles_patterns *patterns = NULL;
@@ -548,6 +591,12 @@ static void test_arguments(check *c)
             KG_ARGUMENT);
         check_number(c, ctx, "none", patterns == NULL, 1);
     }
+    check_say(c, "too many partitions"); /* 5, and their mirror images */
+    check_status(c, ctx,
+        kg_tiles_patterns_create(
+            &patterns, ctx, &puzzle, &(kg_tiles_patterns_options){.partition = many}),
+        KG_UNSUPPORTED);
+    check_number(c, ctx, "none", patterns == NULL, 1);
     check_say(c, "no databases");
     check_status(c, ctx,
         kg_tiles_find(&answer, ctx, &puzzle, &(kg_tiles_options){.heuristic = KG_TILES_PATTERN}),
@@ -576,6 +625,7 @@ const check_case check_patterns_cases[] = {
     {"patterns.values", test_values, NULL, 0},
     {"patterns.small", test_small, NULL, 0},
     {"patterns.large", test_large, NULL, 0},
+    {"patterns.auto", test_auto, NULL, 0},
     {"patterns.detours", test_detours, NULL, 0},
     {"patterns.limits", test_limits, NULL, 0},
     {"patterns.failures", test_failures, NULL, 0},
