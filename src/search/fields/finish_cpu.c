@@ -8,73 +8,93 @@
  * costs the least of its neighbours' costs plus the step between. Steps cost more than 0, so only
  * the costs of shortest paths have this property. The nearest source of a cell is the smallest of
  * those of its predecessors on shortest paths.
- * Work: O(8) for each cell.
+ * Work: O(8) for each cell, without branches. The possible moves come from 64 cells at once.
  */
+#include "../grid/grid_moves.h"
 #include "fields_cpu.h"
 
-/* The bits of cells x - 1, x and x + 1 of a row. */
-static inline unsigned three(const uint64_t *row, uint32_t x)
-{
-    const size_t at = (size_t)x + KG__GRID_PAD - 1;
+enum { MOVES = 8, MOVE_IS_DIAGONAL = 0xa5 };
 
-    return (unsigned)(row[at / 64] >> at % 64 | row[at / 64 + 1] << 1 << (63 - at % 64)) & 7;
+/* Whether cells have a free cell beside them, for the 64 cells from word `at` on. */
+typedef struct beside {
+    uint64_t west, here, east;
+} beside;
+
+static inline beside beside_of(const uint64_t *row, size_t at)
+{
+    return (beside){row[at] << 1 | row[at - 1] >> 63, row[at], row[at] >> 1 | row[at + 1] << 63};
 }
 
-/* The moves that are possible from the middle of 3 * 3 cells: bit 3 * (dy + 1) + dx + 1 of both. */
-static inline unsigned moves_from(const kg_grid_rules *rules, unsigned free)
+/* Adds the moves that are possible from 64 cells of a terrain, a bit a cell, to may[]. */
+static void add_moves(
+    const kg_grid *grid, const uint64_t *plane, uint32_t y, size_t at, uint64_t may[MOVES])
 {
-    const unsigned north = free >> 1 & 1, west = free >> 3 & 1, east = free >> 5 & 1,
-                   south = free >> 7 & 1;
-    unsigned corners = free & 0x145;
+    const beside north = beside_of(kg__grid_row(grid, plane, y - 1), at);
+    const beside row = beside_of(kg__grid_row(grid, plane, y), at);
+    const beside south = beside_of(kg__grid_row(grid, plane, y + 1), at);
+    const uint64_t all = grid->rules.moves == 8 ? ~UINT64_C(0) : 0;
+    const uint64_t cut = grid->rules.corners == KG_GRID_CORNERS_ALLOW ? ~UINT64_C(0) : 0;
 
-    if (rules->moves == 4)
-        corners = 0;
-    else if (rules->corners == KG_GRID_CORNERS_FORBID)
-        corners &= (north & west) | (north & east) << 2 | (south & west) << 6 | (south & east) << 8;
-    return corners | (free & 0xaa);
+    may[0] |= row.here & north.west & all & (cut | (north.here & row.west));
+    may[1] |= row.here & north.here;
+    may[2] |= row.here & north.east & all & (cut | (north.here & row.east));
+    may[3] |= row.here & row.west;
+    may[4] |= row.here & row.east;
+    may[5] |= row.here & south.west & all & (cut | (south.here & row.west));
+    may[6] |= row.here & south.here;
+    may[7] |= row.here & south.east & all & (cut | (south.here & row.east));
 }
 
-/* What the neighbours of a cell offer it. */
-typedef struct offers {
-    uint64_t least;
-    uint32_t nearest; /* the smallest source of the cheapest neighbours */
-    uint8_t flow;     /* the first move to one of them */
-} offers;
-
-static inline offers look_around(const kg__field_walker *w, uint64_t cell, unsigned moves)
+static inline ptrdiff_t neighbour(const kg__field_walker *w, uint64_t cell, unsigned move)
 {
-    const kg_grid *grid = w->work->fields->grid;
-    const uint16_t *weight = grid->weight;
-    const ptrdiff_t width = grid->width;
-    offers found = {KG__NO_COST, UINT32_MAX, 0};
+    return (ptrdiff_t)cell + kg__move_y[move] * (ptrdiff_t)w->work->fields->grid->width +
+           kg__move_x[move];
+}
 
-    for (; moves; moves &= moves - 1) {
-        const int place = __builtin_ctz(moves);
-        const ptrdiff_t from = (ptrdiff_t)cell + (place / 3 - 1) * width + place % 3 - 1;
-        const uint64_t entered = !weight ? 1 : w->work->entering ? weight[cell] : weight[from];
-        const uint64_t step = place % 2 ? w->work->scale.straight : w->work->scale.diagonal;
-        const uint64_t offer =
-            w->g[from] == KG__NO_COST ? KG__NO_COST : w->g[from] + step * entered;
-        const uint32_t label = w->nearest ? w->nearest[from] : UINT32_MAX;
+/* Finds the least cost that the neighbours offer a cell. Returns, if it is wanted, the moves to the
+ * neighbours that offer it, one bit each. leaving: a step costs the neighbour's weight. */
+static inline __attribute__((always_inline)) unsigned look_around(const kg__field_walker *w,
+    uint64_t cell, const uint64_t may[MOVES], unsigned bit, bool leaving, bool wanted,
+    uint64_t *least)
+{
+    const uint16_t *weight = w->work->fields->grid->weight;
+    const uint64_t entered = w->work->entering ? weight[cell] : 1;
+    const uint64_t straight = w->work->scale.straight * entered;
+    const uint64_t diagonal = w->work->scale.diagonal * entered;
+    uint64_t offer[MOVES];
+    unsigned best = 0;
 
-        if (offer < found.least)
-            found = (offers){offer, label, (uint8_t)(place + (place < 4))};
-        else if (offer == found.least && label < found.nearest)
-            found.nearest = label;
+    *least = KG__NO_COST;
+    for (unsigned move = 0; move < MOVES; move++) { /* the neighbour may be in the margin */
+        const ptrdiff_t from = neighbour(w, cell, move);
+        const uint64_t cost = w->g[from] | ((may[move] >> bit & 1) - 1);
+        const uint64_t step = MOVE_IS_DIAGONAL >> move & 1 ? diagonal : straight;
+
+        offer[move] = (cost + step * (leaving ? weight[from] : 1)) | (0 - (cost >> 63));
+        *least = offer[move] < *least ? offer[move] : *least;
     }
-    return found;
+    for (unsigned move = 0; wanted && move < MOVES; move++)
+        best |= (unsigned)(offer[move] == *least) << move;
+    return *least == KG__NO_COST ? 0 : best;
 }
 
-static bool is_right(const kg__field_walker *w, uint64_t cell, const offers *around)
+/* Whether the cost and the nearest source of a cell are right. best: the moves to the neighbours
+ * that offer the least cost. */
+static inline bool is_right(const kg__field_walker *w, uint64_t cell, uint64_t least, unsigned best)
 {
-    const kg_grid *grid = w->work->fields->grid;
     const kg_grid_cell *source = kg__field_sources(w->work, w->field);
     const uint32_t label = w->nearest ? w->nearest[cell] : 0;
+    uint32_t nearest = UINT32_MAX;
 
-    if (w->g[cell])
-        return w->g[cell] == around->least && (!w->nearest || label == around->nearest);
-    return label < w->work->each &&
-           (uint64_t)source[label].y * grid->width + source[label].x == cell;
+    if (!w->g[cell])
+        return label < w->work->each &&
+               (uint64_t)source[label].y * w->work->fields->grid->width + source[label].x == cell;
+    for (; w->nearest && best; best &= best - 1) {
+        const uint32_t one = w->nearest[neighbour(w, cell, (unsigned)__builtin_ctz(best))];
+
+        nearest = one < nearest ? one : nearest;
+    }
+    return w->g[cell] == least && (!w->nearest || label == nearest);
 }
 
 static inline double in_full(const kg__cost_parts *p, uint64_t cost)
@@ -85,38 +105,48 @@ static inline double in_full(const kg__cost_parts *p, uint64_t cost)
     return cost == KG__NO_COST ? (double)INFINITY : (double)straight + M_SQRT2 * (double)diagonal;
 }
 
-/* Checks a row, and finds its flow. */
-static kg_status look_at_row(const kg__field_walker *w, uint32_t y)
+/* Checks 64 cells of row y from x on, or as many as there are, and finds their flow. */
+static inline __attribute__((always_inline)) kg_status look_at_word(
+    const kg__field_walker *w, uint32_t x, uint32_t y, bool leaving, bool wanted)
 {
     const kg__fields_work *work = w->work;
     const kg_grid *grid = work->fields->grid;
-    const uint64_t begin = (uint64_t)y * grid->width;
+    const uint64_t begin = (uint64_t)y * grid->width + x;
+    const unsigned count = grid->width - x < 64 ? grid->width - x : 64;
     uint8_t *flow = work->fields->flow;
+    uint64_t may[MOVES] = {0};
 
-    for (uint32_t x = 0; x < grid->width; x++) {
-        const uint64_t cell = begin + x;
-        offers around = {KG__NO_COST, UINT32_MAX, 0};
+    for (int t = 0; t < KG__TERRAINS; t++)
+        if (grid->plane[t].row)
+            add_moves(grid, grid->plane[t].row, y, x / 64 + KG__GRID_PAD / 64, may);
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t cell = begin + i;
+        uint64_t least;
+        const unsigned best = look_around(w, cell, may, i, leaving, wanted, &least);
 
-        for (int t = 0; t < KG__TERRAINS; t++) {
-            const uint64_t *row = grid->plane[t].row;
-            unsigned free;
-
-            if (!row || !kg__grid_bit(grid, row, x, y))
-                continue;
-            free = three(kg__grid_row(grid, row, y - 1), x) |
-                   three(kg__grid_row(grid, row, y), x) << 3 |
-                   three(kg__grid_row(grid, row, y + 1), x) << 6;
-            around = look_around(w, cell, moves_from(&grid->rules, free));
-        }
-        if (!work->fields->options.skip_verify && !is_right(w, cell, &around))
+        if (!work->fields->options.skip_verify && !is_right(w, cell, least, best))
             return kg__field_is_wrong(work, w->field, cell);
         if (flow) {
-            const bool goes = w->g[cell] && w->g[cell] != KG__NO_COST;
+            const bool goes = w->g[cell] && best;
 
-            flow[w->field * work->cells + cell] = goes ? around.flow : 0;
+            flow[w->field * work->cells + cell] = (uint8_t)(goes ? __builtin_ctz(best) + 1 : 0);
         }
     }
     return KG_OK;
+}
+
+static kg_status look_at_row(const kg__field_walker *w, uint32_t y)
+{
+    const kg_grid_fields *fields = w->work->fields;
+    const bool leaving = fields->grid->weight && fields->options.towards;
+    const bool wanted = fields->flow || w->nearest;
+    kg_status status = KG_OK;
+
+    for (uint32_t x = 0; x < fields->grid->width && status == KG_OK; x += 64)
+        status = leaving  ? look_at_word(w, x, y, true, true)
+                 : wanted ? look_at_word(w, x, y, false, true)
+                          : look_at_word(w, x, y, false, false);
+    return status;
 }
 
 kg_status kg__field_finish(const kg__field_walker *w, uint32_t first, uint32_t end)
