@@ -12,6 +12,7 @@
 #include "../../io/png.h"
 #include "fields.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -20,7 +21,9 @@ enum {
     MOST_ZOOM = 32,
     LEGEND_SCALE = 480,
     SHADES = 224,
-    MARKS = 5, /* costs in the legend */
+    MARKS = 5,         /* costs in the legend */
+    MARK_RADIUS = 3,   /* pixels about a source's own, if those of a cell are fewer */
+    MOST_MARKS = 1000, /* with more sources only their own pixels are drawn */
     HUES = 12
 };
 
@@ -39,6 +42,8 @@ static const uint8_t hue[HUES][3] = {{120, 94, 240}, {86, 180, 233}, {0, 158, 11
 typedef struct drawing {
     const kg_grid_fields *fields;
     kg_grid_layer layer;
+    const kg_grid_cell *source; /* [sources] of the field */
+    uint64_t sources;
     const double *cost;
     const uint32_t *nearest;
     const uint8_t *flow;
@@ -89,8 +94,33 @@ static uint8_t colour_at(const drawing *d, uint32_t column, uint32_t row)
     return colour_of(d, best);
 }
 
-/* Fills a row of pixels. point: the pixels of the row before. A source that is large enough gets a
- * rim. */
+/* The row of the picture, in places, that has row y of the map. */
+static uint32_t place_of_row(const drawing *d, uint32_t y)
+{
+    const kg_grid *grid = d->fields->grid;
+
+    return (grid->format == KG_GRID_COURSE ? grid->height - 1 - y : y) / d->block;
+}
+
+/* Marks the sources of small cells by squares with a rim, as far as they lie in a row of pixels. */
+static void mark_sources(const drawing *d, uint32_t row, uint8_t *point)
+{
+    const int64_t radius = MARK_RADIUS;
+
+    for (uint64_t i = 0; i < d->sources; i++) {
+        const int64_t x = (int64_t)(d->source[i].x / d->block) * d->zoom + d->zoom / 2;
+        const int64_t y = (int64_t)place_of_row(d, d->source[i].y) * d->zoom + d->zoom / 2;
+        const int64_t dy = (int64_t)row - y;
+
+        if (dy < -radius || dy > radius)
+            continue;
+        for (int64_t dx = -radius; dx <= radius; dx++)
+            if (x + dx >= 0 && x + dx < (int64_t)d->columns * d->zoom)
+                point[x + dx] = llabs(dx) == radius || llabs(dy) == radius ? WALL : SOURCE;
+    }
+}
+
+/* Fills a row of pixels. A source of a large cell has a rim. */
 static void fill_row(const void *user, uint32_t row, uint8_t *point)
 {
     const drawing *d = user;
@@ -100,8 +130,6 @@ static void fill_row(const void *user, uint32_t row, uint8_t *point)
         kg__legend_row(&d->legend, row - d->rows * d->zoom, point, d->width);
         return;
     }
-    if (in > rim && in < d->zoom - rim)
-        return;
     memset(point, PAPER, d->width);
     for (uint32_t column = 0; column < d->columns; column++) {
         const uint8_t colour = colour_at(d, column, row / d->zoom);
@@ -111,6 +139,8 @@ static void fill_row(const void *user, uint32_t row, uint8_t *point)
         if (colour == SOURCE && in >= rim && in < d->zoom - rim)
             memset(place + rim, SOURCE, d->zoom - 2 * rim);
     }
+    if (d->zoom <= 2 * MARK_RADIUS && d->sources <= MOST_MARKS)
+        mark_sources(d, row, point);
 }
 
 static void fill_palette(uint8_t palette[][3], kg_grid_layer layer)
@@ -131,8 +161,9 @@ static void fill_palette(uint8_t palette[][3], kg_grid_layer layer)
 
 static void make_legend(drawing *d)
 {
-    static const char *const move[] = {
-        "-1 -1", "0 -1", "1 -1", "-1 0", "1 0", "-1 1", "0 1", "1 1"};
+    static const char *const up[] = {"up left", "up", "up right"};
+    static const char *const down[] = {"down left", "down", "down right"};
+    const bool turned = d->fields->grid->format == KG_GRID_COURSE;
     kg__legend *l = &d->legend;
 
     *l = (kg__legend){.paper = PAPER, .ink = WALL};
@@ -148,7 +179,10 @@ static void make_legend(drawing *d)
         kg__legend_add(l, (uint8_t)(SHADE + (SHADES - 1) * i / (MARKS - 1)), name);
     }
     for (int i = 0; i < 8 && d->layer == KG_GRID_FLOW; i++)
-        kg__legend_add(l, (uint8_t)(SHADE + i), move[i]);
+        kg__legend_add(l, (uint8_t)(SHADE + i),
+            i == 3   ? "left"
+            : i == 4 ? "right"
+                     : ((i < 3) != turned ? up : down)[i < 3 ? i : i - 5]);
     for (int i = 0; d->layer == KG_GRID_NEAREST && i < HUES && (uint64_t)i < d->fields->sources;
          i++) {
         char name[KG__LEGEND_NAME];
@@ -190,6 +224,8 @@ kg_status kg_grid_fields_draw_png(
         return kg__fail(ctx, KG_ARGUMENT, "layer %d: the fields have no such layer", (int)layer);
     cells = (uint64_t)fields->grid->width * fields->grid->height;
     d.cost = fields->cost + i * cells;
+    d.source = fields->nearest ? fields->source : fields->source + i;
+    d.sources = fields->nearest ? fields->sources : 1;
     d.nearest = fields->nearest;
     d.flow = fields->flow ? fields->flow + i * cells : NULL;
     for (uint64_t k = 0; k < cells; k++)
