@@ -54,10 +54,12 @@ typedef struct kg_grid_fields_options {
  *
  * O(cells) for each field, if the greatest weight is not very much larger than the least. The
  * answer takes 8 bytes a cell for each field, and 4 more for nearest and 1 for flow. The search
- * takes 1 byte a cell, 8 for each thread, and some 5 for each cell that waits.
+ * takes 1 byte a cell, 8 for each thread, and some 5 for each cell that waits. On a GPU it takes 4
+ * or 8 bytes a cell, and as much as the answer, for as many fields at once as its memory holds.
  *
  * On the CPU a thread takes one field after the other. Cells wait in buckets as wide as the
- * cheapest step, so each is expanded once.
+ * cheapest step, so each is expanded once. A GPU lowers the costs of tiles of 32 * 32 cells in
+ * shared memory, those of all fields together, until nothing changes.
  */
 kg_status kg_grid_field(kg_grid_fields **fields, kg_grid *grid, uint64_t count,
     const kg_grid_cell *source, const kg_grid_fields_options *options);
