@@ -18,42 +18,39 @@ struct fields {
     kg_grid_fields_options find;
     kg_grid_layer layer;
     enum field_format format;
+    char *cells; /* of --from or --to; NULL: the map's start */
     kg_grid_cell *source;
-    uint64_t sources, room;
+    uint64_t sources;
 
     kg_grid *grid;
     kg_grid_fields *fields;
 };
 
-static void add_cell(struct command_line *line, struct fields *f, kg_grid_cell cell)
+/* The next cell of X,Y/X,Y/..., and the rest behind it; *rest: NULL if there is none. */
+static bool next_cell(char **rest, kg_grid_cell *cell)
 {
-    if (f->sources == f->room) {
-        const uint64_t room = f->room ? 2 * f->room : 16;
-        kg_grid_cell *grown = realloc(f->source, room * sizeof *grown);
+    char *const text = *rest, *const slash = strchr(text, '/');
+    bool is_one;
 
-        if (!grown)
-            usage_error(line, "out of memory for %" PRIu64 " cells", room);
-        f->source = grown;
-        f->room = room;
-    }
-    f->source[f->sources++] = cell;
+    if (slash)
+        *slash = '\0';
+    is_one = value_pair(text, ',', &cell->x, &cell->y);
+    if (slash)
+        *slash = '/';
+    *rest = slash ? slash + 1 : NULL;
+    return is_one;
 }
 
-/* X,Y/X,Y/... */
 static void take_cells(struct command_line *line, const struct option *option, char *value)
 {
     struct fields *f = line->input;
+    char *rest = value;
+    kg_grid_cell cell;
 
-    for (char *next; value; value = next) {
-        kg_grid_cell cell;
-
-        next = strchr(value, '/');
-        if (next)
-            *next++ = '\0';
-        if (!value_pair(value, ',', &cell.x, &cell.y))
+    for (f->sources = 0; rest; f->sources++)
+        if (!next_cell(&rest, &cell))
             refuse_value(line, value, "a cell as X,Y, or several with / between them");
-        add_cell(line, f, cell);
-    }
+    f->cells = value;
     f->find.towards = option->least == 1;
 }
 
@@ -256,27 +253,38 @@ out:
     return status;
 }
 
+/* Lists the sources that the command line or the map gives. */
+static kg_status list_sources(struct fields *f)
+{
+    char *rest = f->cells;
+    kg_grid_cell start = {0, 0};
+
+    if (!rest && !(kg_grid_given(f->grid, &start, NULL) & KG_GRID_START))
+        return tool_fail(
+            &f->tool, KG_ARGUMENT, "the map gives no start: --from X,Y or --to X,Y is needed");
+    f->sources = rest ? f->sources : 1;
+    f->source = malloc(f->sources * sizeof *f->source);
+    if (!f->source)
+        return KG_MEMORY;
+    *f->source = start;
+    for (uint64_t i = 0; rest; i++)
+        next_cell(&rest, &f->source[i]);
+    return KG_OK;
+}
+
 static kg_status run(struct fields *f)
 {
-    const bool given = f->sources > 0;
-    kg_grid_cell start;
     kg_status status;
 
     TRY(tool_begin(&f->tool));
     TRY(kg_grid_read(&f->grid, f->tool.ctx, f->map, &f->read));
     tool_work(&f->tool);
     map_say(&f->tool, f->map, f->grid);
-    if (!given) {
-        if (!(kg_grid_given(f->grid, &start, NULL) & KG_GRID_START))
-            TRY(tool_fail(
-                &f->tool, KG_ARGUMENT, "the map gives no start: --from X,Y or --to X,Y is needed"));
-        f->source = malloc(sizeof *f->source);
-        status = f->source ? KG_OK : KG_MEMORY;
-        TRY(status);
-        *f->source = start;
-        f->sources = 1;
-    }
-    TRY(tool_blame(&f->tool, given ? (f->find.towards ? "--to" : "--from") : f->map,
+    TRY(list_sources(f));
+    TRY(tool_blame(&f->tool,
+        f->find.towards ? "--to"
+        : f->cells      ? "--from"
+                        : f->map,
         kg_grid_field(&f->fields, f->grid, f->sources, f->source, &f->find)));
     TRY(write_answer(f));
 out:
