@@ -100,7 +100,7 @@ static bool next_bucket(kg__field_walker *w)
 /* Looks at the neighbours of a cell. Comparing has no branch, because its outcome is as good as
  * random. entering: the weight of the cell that is entered counts; else that of this one. */
 static inline __attribute__((always_inline)) kg_status expand(
-    kg__field_walker *w, uint32_t cell, bool entering, bool labelled)
+    kg__field_walker *w, uint32_t cell, bool entering, bool numbered)
 {
     const kg_grid *grid = w->work->fields->grid;
     const uint16_t *weight = grid->weight;
@@ -117,7 +117,7 @@ static inline __attribute__((always_inline)) kg_status expand(
         const uint64_t step = MOVE_IS_DIAGONAL >> move & 1 ? diagonal : straight;
 
         reached[move] = here + (entering ? step * weight[to] : step);
-        less |= (unsigned)(labelled ? reached[move] <= g[to] : reached[move] < g[to]) << move;
+        less |= (unsigned)(numbered ? reached[move] <= g[to] : reached[move] < g[to]) << move;
     }
     for (less &= w->legal[cell]; less; less &= less - 1) {
         const unsigned move = (unsigned)__builtin_ctz(less);
@@ -125,11 +125,11 @@ static inline __attribute__((always_inline)) kg_status expand(
             (uint32_t)((ptrdiff_t)cell + kg__move_y[move] * width + kg__move_x[move]);
         const uint64_t cost = reached[move], before = g[to];
 
-        if (labelled) {
-            const uint32_t label = w->nearest[cell];
+        if (numbered) {
+            const uint32_t number = w->nearest[cell];
 
-            if (cost < before || label < w->nearest[to])
-                w->nearest[to] = label;
+            if (cost < before || number < w->nearest[to])
+                w->nearest[to] = number;
         }
         g[to] = cost;
         if (cost >> w->shift != before >> w->shift) {
@@ -145,7 +145,7 @@ static inline __attribute__((always_inline)) kg_status expand(
 /* Expands the cells of the bucket at hand. A chunk is copied and freed first: expanding may move
  * the chunks. */
 static inline __attribute__((always_inline)) kg_status empty_bucket(
-    kg__field_walker *w, bool entering, bool labelled)
+    kg__field_walker *w, bool entering, bool numbered)
 {
     const uint64_t place = w->now & (w->buckets - 1);
     uint32_t at = w->head[place];
@@ -163,7 +163,7 @@ static inline __attribute__((always_inline)) kg_status empty_bucket(
 
             if (w->g[chunk.cell[i]] >> w->shift != w->now)
                 continue;
-            status = expand(w, chunk.cell[i], entering, labelled);
+            status = expand(w, chunk.cell[i], entering, numbered);
             if (status != KG_OK)
                 return status;
         }

@@ -54,6 +54,22 @@ out:
     return status;
 }
 
+static kg__cost_parts cost_parts_of(const kg__grid_scale *scale)
+{
+    kg__cost_parts p = {.diagonal = scale->diagonal, .bits = scale->bits};
+    uint64_t odd;
+
+    if (!p.bits)
+        return p;
+    p.zeros = (unsigned)__builtin_ctzll(p.diagonal);
+    odd = p.diagonal >> p.zeros;
+    p.inverse = odd; /* right in 3 bits; each round of Newton's method doubles them */
+    for (int i = 0; i < 5; i++)
+        p.inverse *= 2 - odd * p.inverse;
+    p.mask = (UINT64_C(1) << (p.bits - p.zeros)) - 1;
+    return p;
+}
+
 static kg_status find(kg_grid_fields **fields, kg_grid *g, uint64_t count,
     const kg_grid_cell *source, const kg_grid_fields_options *options)
 {
@@ -65,7 +81,7 @@ static kg_status find(kg_grid_fields **fields, kg_grid *g, uint64_t count,
         .diagonal = g->rules.moves == 8};
     kg_status status;
 
-    work.parts = kg__cost_parts_of(&work.scale);
+    work.parts = cost_parts_of(&work.scale);
     KG_TRY(make(fields, g, count, source, options));
     work.fields = *fields;
     KG_TRY(kg__fields_backend(g->ctx)->find(&work));

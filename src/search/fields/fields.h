@@ -32,22 +32,6 @@ typedef struct kg__cost_parts {
     unsigned bits, zeros;
 } kg__cost_parts;
 
-static inline kg__cost_parts kg__cost_parts_of(const kg__grid_scale *scale)
-{
-    kg__cost_parts p = {.diagonal = scale->diagonal, .bits = scale->bits};
-    uint64_t odd;
-
-    if (!p.bits)
-        return p;
-    p.zeros = (unsigned)__builtin_ctzll(p.diagonal);
-    odd = p.diagonal >> p.zeros;
-    p.inverse = odd; /* right in 3 bits; each round of Newton's method doubles them */
-    for (int i = 0; i < 5; i++)
-        p.inverse *= 2 - odd * p.inverse;
-    p.mask = (UINT64_C(1) << (p.bits - p.zeros)) - 1;
-    return p;
-}
-
 /* A search of some fields of one map. */
 typedef struct kg__fields_work {
     kg_grid_fields *fields;

@@ -48,11 +48,11 @@ static __device__ __forceinline__ void wake_beside(
         wake(q, field * q->tiles + to, cost, round);
 }
 
-/* Thread i owns source i: sets its cost, or its number if labels are spread, and wakes the tiles
+/* Thread i owns source i: sets its cost, or its number if numbers are spread, and wakes the tiles
  * around it. Sources of other terrains are left out. */
 template <typename T>
 static __global__ void k_fields_begin(
-    const __grid_constant__ wide<T> q, const __grid_constant__ answer a, bool labels)
+    const __grid_constant__ wide<T> q, const __grid_constant__ answer a, bool numbers)
 {
     const uint64_t i = kg__item();
     uint32_t field, x, y;
@@ -63,7 +63,7 @@ static __global__ void k_fields_begin(
     kg__place(&q.map, a.source[i], &x, &y);
     if (!kg__free_cell(&q.map, q.row, x, y))
         return;
-    if (labels)
+    if (numbers)
         atomicMin(&a.nearest[a.source[i]], (uint32_t)i);
     else
         kg__atomic_store(&q.cost[field * a.cells + a.source[i]], (T)0);
@@ -116,7 +116,7 @@ static __device__ __forceinline__ void empty_next(const wide<T> *q, unsigned rou
     }
 }
 
-/* Wakes the tiles beside a tile whose cells, or their labels, fell. */
+/* Wakes the tiles beside a tile whose cells, or their numbers, fell. */
 template <typename T>
 static __device__ __forceinline__ void wake_fallen(const wide<T> *q, turn *s_turn, uint32_t at,
     unsigned woken, unsigned long long fell, unsigned round)
@@ -199,13 +199,13 @@ static __device__ __forceinline__ unsigned moves_before(const quad<T, LEAVING> *
 }
 
 /* The same for the nearest sources, once costs are final: a thread's quad takes the smallest
- * labels of its predecessors. */
+ * numbers of its predecessors. */
 template <typename T, bool LEAVING>
-static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_label(
+static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_nearest(
     const __grid_constant__ wide<T> q, const __grid_constant__ answer a, unsigned round)
 {
     __shared__ tile<T> t;
-    __shared__ tile<uint32_t> labels;
+    __shared__ tile<uint32_t> s_number;
     __shared__ turn s_turn;
     const unsigned tiles = q.now->tiles[round % 3];
     const unsigned long long lowest = q.now->lowest[round % 3];
@@ -216,21 +216,21 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_lab
         const uint32_t left = at % q.across * TILE, top = at / q.across * TILE;
         unsigned long long fell = UINT64_MAX;
         unsigned woken = 0, moves[4];
-        uint32_t before[4], label[4];
+        uint32_t before[4], number[4];
         quad<T, LEAVING> u;
         bool changed;
 
         if (!take(&q, &s_turn, at, lowest, round))
             continue;
         load(&t, &q.map, q.cost, left, top);
-        load(&labels, &q.map, a.nearest, left, top);
+        load(&s_number, &q.map, a.nearest, left, top);
         find_quad(&u, &q.map, q.row, left, top);
         __syncthreads();
         read_around(&u, &t, true);
 #pragma unroll
         for (int c = 0; c < 4; c++) {
             moves[c] = moves_before(&u, c);
-            before[c] = label[c] = *cell_in(&labels, u.i + (c & 1), u.j + (c >> 1));
+            before[c] = number[c] = *cell_in(&s_number, u.i + (c & 1), u.j + (c >> 1));
         }
         do {
             changed = false;
@@ -240,17 +240,17 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_lab
                 for (int i = 0; i < MOVES; i++) {
                     const int x = u.i + (c & 1) + kg__move_x(i);
                     const int y = u.j + (c >> 1) + kg__move_y(i);
-                    const uint32_t one = *cell_in(&labels, x, y);
+                    const uint32_t one = *cell_in(&s_number, x, y);
 
-                    if (moves[c] >> i & 1 && one < label[c]) {
-                        label[c] = one;
+                    if (moves[c] >> i & 1 && one < number[c]) {
+                        number[c] = one;
                         changed = true;
                     }
                 }
             __syncthreads(); /* all threads have read */
 #pragma unroll
             for (int c = 0; c < 4; c++)
-                *cell_in(&labels, u.i + (c & 1), u.j + (c >> 1)) = label[c];
+                *cell_in(&s_number, u.i + (c & 1), u.j + (c >> 1)) = number[c];
         } while (__syncthreads_or(changed));
 #pragma unroll
         for (int c = 0; c < 4; c++) {
@@ -258,9 +258,9 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_lab
             const unsigned tiles_beside = beside(u.i + x, u.j + y) & ~16u;
             const T cost = u.cost[1 + y][1 + x];
 
-            if (label[c] >= before[c])
+            if (number[c] >= before[c])
                 continue;
-            kg__atomic_store(&a.nearest[(size_t)(u.y + y) * q.map.width + u.x + x], label[c]);
+            kg__atomic_store(&a.nearest[(size_t)(u.y + y) * q.map.width + u.x + x], number[c]);
             woken |= tiles_beside;
             fell = tiles_beside && cost < fell ? cost : fell;
         }
@@ -378,13 +378,18 @@ template <typename T> static void lay_out(batch<T> *b, kg__arena *arena, uint64_
     b->a.flow = f->flow ? (uint8_t *)kg__arena_carve(arena, cells, 1) : NULL;
 }
 
-/* Works on tiles until none is awake. labels: on the nearest sources. */
-template <typename T> static kg_status spread(batch<T> *b, bool labels)
+/* Works on tiles until none is awake. numbers: on the nearest sources. */
+template <typename T> static kg_status spread(batch<T> *b, bool numbers)
 {
     kg_context *ctx = b->work->fields->grid->ctx;
     const wide<T> *q = &b->q;
     const uint64_t tiles = b->count * q->tiles, blocks = kg__cuda_of(ctx)->processors * 8;
     const uint64_t threads = (tiles < blocks ? tiles : blocks) * KG__BLOCK;
+    void (*const kernel[2][2])(wide<T>, answer, unsigned) = {
+        {k_fields_round<T, false>, k_fields_round<T, true>},
+        {k_fields_nearest<T, false>, k_fields_nearest<T, true>}};
+    void (*const run)(wide<T>, answer, unsigned) = kernel[numbers][b->a.leaving];
+    const char *const name = numbers ? "k_fields_nearest" : "k_fields_round";
     unsigned round = 1;
     state now;
     kg_status status;
@@ -393,22 +398,11 @@ template <typename T> static kg_status spread(batch<T> *b, bool labels)
     for (int i = 0; i < 2; i++)
         KG_TRY(kg__memory(ctx)->clear(ctx, q->wait[i], 0xff, tiles * sizeof *q->wait[i]));
     KG_TRY(KG_LAUNCH(ctx, k_fields_clear<T>, 1, *q));
-    KG_TRY(KG_LAUNCH(ctx, k_fields_begin<T>, b->a.sources, *q, b->a, labels));
+    KG_TRY(KG_LAUNCH(ctx, k_fields_begin<T>, b->a.sources, *q, b->a, numbers));
     do {
-        for (int i = 0; i < ROUNDS; i++, round++) {
-            if (labels && b->a.leaving)
-                KG_TRY(KG_LAUNCH_NAMED(ctx, "k_fields_label", (k_fields_label<T, true>),
-                    kg__blocks(threads), KG__BLOCK, 0, *q, b->a, round));
-            else if (labels)
-                KG_TRY(KG_LAUNCH_NAMED(ctx, "k_fields_label", (k_fields_label<T, false>),
-                    kg__blocks(threads), KG__BLOCK, 0, *q, b->a, round));
-            else if (b->a.leaving)
-                KG_TRY(KG_LAUNCH_NAMED(ctx, "k_fields_round", (k_fields_round<T, true>),
-                    kg__blocks(threads), KG__BLOCK, 0, *q, b->a, round));
-            else
-                KG_TRY(KG_LAUNCH_NAMED(ctx, "k_fields_round", (k_fields_round<T, false>),
-                    kg__blocks(threads), KG__BLOCK, 0, *q, b->a, round));
-        }
+        for (int i = 0; i < ROUNDS; i++, round++)
+            KG_TRY(KG_LAUNCH_NAMED(
+                ctx, name, run, kg__blocks(threads), KG__BLOCK, 0, *q, b->a, round));
         KG_TRY(kg__cuda_fetch(ctx, &now, q->now, sizeof now));
         KG_TRY(kg__cancelled(ctx));
     } while (now.tiles[round % 3]);
@@ -453,12 +447,12 @@ template <typename T> static kg_status find_batch(batch<T> *b, const uint32_t *c
     KG_TRY(kg__memory(ctx)->clear(ctx, b->q.cost, 0xff, cells * sizeof(T)));
     if (b->a.nearest)
         KG_TRY(kg__memory(ctx)->clear(ctx, b->a.nearest, 0xff, cells * sizeof *b->a.nearest));
-    for (int labels = 0; labels <= (b->a.nearest != NULL); labels++)
+    for (int numbers = 0; numbers <= (b->a.nearest != NULL); numbers++)
         for (int t = 0; t < KG__TERRAINS; t++) {
             if (!b->has[t])
                 continue;
             b->q.row = b->q.map.row[t];
-            KG_TRY(spread(b, labels));
+            KG_TRY(spread(b, numbers));
         }
     KG_TRY(finish(b));
 out:

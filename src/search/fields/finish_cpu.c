@@ -83,18 +83,18 @@ static inline __attribute__((always_inline)) unsigned look_around(const kg__fiel
 static inline bool is_right(const kg__field_walker *w, uint64_t cell, uint64_t least, unsigned best)
 {
     const kg_grid_cell *source = kg__field_sources(w->work, w->field);
-    const uint32_t label = w->nearest ? w->nearest[cell] : 0;
+    const uint32_t number = w->nearest ? w->nearest[cell] : 0;
     uint32_t nearest = UINT32_MAX;
 
     if (!w->g[cell])
-        return label < w->work->each &&
-               (uint64_t)source[label].y * w->work->fields->grid->width + source[label].x == cell;
+        return number < w->work->each &&
+               (uint64_t)source[number].y * w->work->fields->grid->width + source[number].x == cell;
     for (; w->nearest && best; best &= best - 1) {
         const uint32_t one = w->nearest[neighbour(w, cell, (unsigned)__builtin_ctz(best))];
 
         nearest = one < nearest ? one : nearest;
     }
-    return w->g[cell] == least && (!w->nearest || label == nearest);
+    return w->g[cell] == least && (!w->nearest || number == nearest);
 }
 
 static inline double in_full(const kg__cost_parts *p, uint64_t cost)
