@@ -1,6 +1,6 @@
 /*
  * A tile of a grid map in shared memory, for the search of one query over the whole GPU and for
- * distance fields: the lists of tiles, loading a tile, and lowering its costs until nothing changes.
+ * distance fields: loading it, lowering its costs until nothing changes, and waking other tiles.
  */
 #ifndef KG_GRID_WIDE_CUDA_CUH
 #define KG_GRID_WIDE_CUDA_CUH
