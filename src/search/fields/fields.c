@@ -77,8 +77,7 @@ static kg_status find(kg_grid_fields **fields, kg_grid *g, uint64_t count,
         .each = options->together ? count : 1,
         .cells = (uint64_t)g->width * g->height,
         .margin = kg__grid_margin(g),
-        .entering = g->weight && !options->towards,
-        .diagonal = g->rules.moves == 8};
+        .entering = g->weight && !options->towards};
     kg_status status;
 
     work.parts = cost_parts_of(&work.scale);

@@ -37,10 +37,10 @@ typedef struct kg__fields_work {
     kg_grid_fields *fields;
     kg__grid_scale scale;
     kg__cost_parts parts;
-    uint64_t each;           /* sources of a field: 1, or all */
-    uint64_t cells, margin;  /* of the map; elements before and after an array of costs */
-    bool entering, diagonal; /* steps differ by the weight of the cell that is entered; there are
-                                diagonal moves */
+    uint64_t each;          /* sources of a field: 1, or all */
+    uint64_t cells, margin; /* of the map; elements before and after an array of costs */
+    bool entering;          /* steps differ by the weight of the cell that is entered, as paths from
+                               the sources need it */
 } kg__fields_work;
 
 /* The sources of field i, [each]. */

@@ -16,8 +16,10 @@
  */
 #include "fields_kernels.cuh"
 
-/* TILES_AHEAD: as measured for one query (grid_wide_cuda.cu). */
-enum { ROUNDS = 16, TILES_AHEAD = 16 };
+/* TILES_AHEAD: as measured for one query (grid_wide_cuda.cu). Many fields fill the device with
+ * fewer tiles of each, and then need fewer turns: a count for 512 * 512 cells with weights 1..9
+ * gave 88 turns a tile from a corner and 72 from the middle, and 73 and 69 with 2 tiles ahead. */
+enum { ROUNDS = 16, TILES_AHEAD = 16, MANY_FIELDS = 64, MANY_AHEAD = 2 };
 
 /* The fields at once. */
 template <typename T> struct batch {
@@ -162,7 +164,8 @@ static kg_status find_all(kg__fields_work *w, const kg__grid_map *map, const uin
 
     b.work = w;
     b.q.map = *map;
-    b.q.ahead = w->scale.straight * f->grid->least * TILE * TILES_AHEAD;
+    b.q.ahead = w->scale.straight * f->grid->least * TILE *
+                (f->count < MANY_FIELDS ? TILES_AHEAD : MANY_AHEAD);
     b.q.across = (map->width + TILE - 1) / TILE;
     b.q.tiles = b.q.across * ((map->height + TILE - 1) / TILE);
     b.a.cells = w->cells;
