@@ -25,7 +25,7 @@ enum { ROUNDS = 16, TILES_AHEAD = 16, MANY_FIELDS = 64, MANY_AHEAD = 2 };
 template <typename T> struct batch {
     kg__fields_work *work;
     wide<T> q;
-    answer a;
+    fields_answer a;
     uint64_t first, count;  /* fields */
     bool has[KG__TERRAINS]; /* terrains that have a source */
 };
@@ -58,10 +58,10 @@ template <typename T> static kg_status spread(batch<T> *b, bool numbers)
     const wide<T> *q = &b->q;
     const uint64_t tiles = b->count * q->tiles, blocks = kg__cuda_of(ctx)->processors * 8;
     const uint64_t threads = (tiles < blocks ? tiles : blocks) * KG__BLOCK;
-    void (*const kernel[2][2])(wide<T>, answer, unsigned) = {
+    void (*const kernel[2][2])(wide<T>, fields_answer, unsigned) = {
         {k_fields_round<T, false>, k_fields_round<T, true>},
         {k_fields_nearest<T, false>, k_fields_nearest<T, true>}};
-    void (*const run)(wide<T>, answer, unsigned) = kernel[numbers][b->a.leaving];
+    void (*const run)(wide<T>, fields_answer, unsigned) = kernel[numbers][b->a.leaving];
     const char *const name = numbers ? "k_fields_nearest" : "k_fields_round";
     unsigned round = 1;
     state now;

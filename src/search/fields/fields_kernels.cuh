@@ -10,7 +10,7 @@ extern "C" {
 enum { BLOCKS_AT_ONCE = 3 }; /* as measured for one query (grid_wide_cuda.cu) */
 
 /* What a thread needs besides the search of the tiles; field 0 is the first of those at once. */
-typedef struct answer {
+typedef struct fields_answer {
     uint64_t cells;
     const uint32_t *source; /* [sources] cells of all fields at once */
     uint32_t each, sources;
@@ -20,7 +20,7 @@ typedef struct answer {
     kg__cost_parts parts;
     bool leaving;              /* a step costs the weight of the cell that it begins at */
     unsigned long long *wrong; /* the first cell whose cost is wrong, or all ones */
-} answer;
+} fields_answer;
 
 /* The number of a tile of field f is f * tiles + its number on the map. */
 template <typename T>
@@ -39,7 +39,7 @@ static __device__ __forceinline__ void wake_beside(
  * around it. Sources of other terrains are left out. */
 template <typename T>
 static __global__ void k_fields_begin(
-    const __grid_constant__ wide<T> q, const __grid_constant__ answer a, bool numbers)
+    const __grid_constant__ wide<T> q, const __grid_constant__ fields_answer a, bool numbers)
 {
     const uint64_t i = kg__item();
     uint32_t field, x, y;
@@ -121,7 +121,7 @@ static __device__ __forceinline__ void wake_fallen(const wide<T> *q, turn *s_tur
  * in shared memory and, as the only writer, in cost[]. */
 template <typename T, bool LEAVING>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_round(
-    const __grid_constant__ wide<T> q, const __grid_constant__ answer a, unsigned round)
+    const __grid_constant__ wide<T> q, const __grid_constant__ fields_answer a, unsigned round)
 {
     __shared__ tile<T> t;
     __shared__ turn s_turn;
@@ -189,7 +189,7 @@ static __device__ __forceinline__ unsigned moves_before(const quad<T, LEAVING> *
  * numbers of its predecessors. */
 template <typename T, bool LEAVING>
 static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE) k_fields_nearest(
-    const __grid_constant__ wide<T> q, const __grid_constant__ answer a, unsigned round)
+    const __grid_constant__ wide<T> q, const __grid_constant__ fields_answer a, unsigned round)
 {
     __shared__ tile<T> t;
     __shared__ tile<uint32_t> s_number;
@@ -282,7 +282,7 @@ static __device__ __forceinline__ double in_full(const kg__cost_parts *p, uint64
  * its answer. */
 template <typename T>
 static __global__ void k_fields_finish(
-    const __grid_constant__ wide<T> q, const __grid_constant__ answer a, uint64_t count)
+    const __grid_constant__ wide<T> q, const __grid_constant__ fields_answer a, uint64_t count)
 {
     const kg__grid_map *m = &q.map;
     const uint64_t i = kg__item(), field = i / a.cells;
