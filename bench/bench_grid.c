@@ -10,7 +10,8 @@
  *
  * With --device NAME the program times whole scenarios in one call, and single queries of large
  * maps, on that device and, unless --alone is given, on all threads of the CPU. Times are from call
- * to return, with paths verified and kept. Costs must be equal and as published.
+ * to return, with paths verified and kept. Costs must be equal and as published. Then it times
+ * distance fields in the same way.
  */
 #include "bench.h"
 #include "peers/textbook_astar.h"
@@ -428,6 +429,86 @@ static void run_all_on_device(kg_context *cpu, kg_context *device, const setting
     run_corners(cpu, device, set);
 }
 
+/* ---- distance fields ------------------------------------------------------------------------- */
+
+/* Milliseconds of one call for a field from each query's start, the best of the repeats after one
+ * to warm up; 0: it failed. fields: those of the last call. */
+static double run_fields(const task *t, kg_grid *grid, kg_grid_fields **fields, int repeats)
+{
+    kg_grid_cell *source = calloc(t->count + 1, sizeof *source);
+    double best = 0;
+
+    for (uint64_t i = 0; source && i < t->count; i++)
+        source[i] = t->query[i].start;
+    for (int r = 0; source && r <= repeats; r++) {
+        double begin, ms;
+
+        kg_grid_fields_destroy(*fields);
+        begin = bench_now();
+        if (kg_grid_field(fields, grid, t->count, source, NULL) != KG_OK) {
+            complain(t->name, "no fields");
+            best = 0;
+            break;
+        }
+        ms = bench_now() - begin;
+        best = r <= 1 || ms < best ? ms : best;
+        if (r == 0 && ms > 1000) /* long enough that one run will do */
+            break;
+    }
+    free(source);
+    return best;
+}
+
+static void run_device_fields(task *t, kg_grid *twin, const settings *set)
+{
+    const uint64_t cells = t->count * kg_grid_width(twin) * kg_grid_height(twin);
+    kg_grid_fields *ours = NULL, *theirs = NULL;
+    double n = (double)t->count, device = run_fields(t, twin, &ours, set->repeats);
+    double host = set->alone ? 0 : run_fields(t, t->grid, &theirs, set->repeats);
+
+    if (device > 0 && host > 0 &&
+        memcmp(kg_grid_fields_costs(ours), kg_grid_fields_costs(theirs), cells * sizeof(double)) !=
+            0)
+        complain(t->name, "the device's fields differ");
+    printf("| %s | %u x %u | %llu |", t->name, kg_grid_width(twin), kg_grid_height(twin),
+        (unsigned long long)t->count);
+    print_cell(device, "%.2f ms");
+    print_cell(1e3 * n / device, "%.0f");
+    print_cell(host > 0 ? host : INFINITY, "%.1f ms");
+    print_cell(1e3 * n / host, "%.0f");
+    print_cell(host > 0 ? host / device : INFINITY, "%.1f");
+    printf("\n");
+    fflush(stdout);
+    kg_grid_fields_destroy(theirs);
+    kg_grid_fields_destroy(ours);
+}
+
+static void run_all_fields(kg_context *cpu, kg_context *device, const settings *set)
+{
+    static const char many[] = "fields, weights 1..9, 512", one[] = "fields, weights 1..9, 8192";
+    kg_grid *twin = NULL;
+    task t;
+
+    printf("\n| map | cells | fields | %s | fields/s | CPU, %d threads | fields/s | ratio |\n"
+           "|---|--:|--:|--:|--:|--:|--:|--:|\n",
+        kg_context_device(device), kg_context_threads(cpu));
+    if (!set->filter || strstr(many, set->filter)) {
+        if (make_random(&t, cpu, many, 512, 9, set->quick ? set->queries : 1000) &&
+            kg_grid_build(&twin, device, 512, 512, t.weight, NULL) == KG_OK)
+            run_device_fields(&t, twin, set);
+        kg_grid_destroy(twin);
+        free_task(&t);
+    }
+    twin = NULL;
+    if (!set->quick && (!set->filter || strstr(one, set->filter))) {
+        if (make_corners(&t, cpu, one, 8192, 9) &&
+            kg_grid_build(&twin, device, 8192, 8192, t.weight, NULL) == KG_OK)
+            run_device_fields(&t, twin, set);
+        kg_grid_destroy(twin);
+        free_task(&t);
+    }
+}
+
 static int run_on_device(const settings *set)
 {
     kg_context_options options = {.device = "cpu"};
@@ -443,6 +524,7 @@ static int run_on_device(const settings *set)
         goto out;
     }
     run_all_on_device(cpu, device, set);
+    run_all_fields(cpu, device, set);
 out:
     kg_context_destroy(device);
     kg_context_destroy(cpu);

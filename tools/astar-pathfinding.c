@@ -1,4 +1,5 @@
 /* astar pathfinding: shortest paths on a grid map. */
+#include "astar-map.h"
 #include "astar-paths.h"
 #include "astar.h"
 #include "batch.h"
@@ -19,13 +20,6 @@ static void take_cell(struct command_line *line, const struct option *option, ch
     memcpy((char *)line->to + option->at, &cell, sizeof cell);
 }
 
-static void take_moves(struct command_line *line, const struct option *option, char *value)
-{
-    if (strcmp(value, "4") != 0 && strcmp(value, "8") != 0)
-        refuse_value(line, value, "4 or 8");
-    option_number(line, option, value);
-}
-
 static void take_draw(struct command_line *line, const struct option *option, char *value)
 {
     ((struct pathfinding *)line->input)->draws = true;
@@ -42,17 +36,9 @@ static const struct option options[] = {
     OPTION("scen", "FILE", TEXT_IN(struct pathfinding, scen),
         "answer every query of a MovingAI scenario, a line each", .without = "start,goal",
         .says = SCENARIO),
-    OPTION("input-format", "FORMAT",
-        WORD_IN(struct pathfinding, read.format, KG_GRID_COURSE, "course, movingai or drawing"),
-        "read % (default: recognised)", .old = "from"),
-    OPTION("moves", "N", DOES_INTO(take_moves, struct pathfinding, read.rules.moves),
-        "4 or 8 neighbours (default: 8)", .most = 8),
-    OPTION("diagonal", "COST",
-        WORD_IN(struct pathfinding, read.rules.diagonal, KG_GRID_DIAGONAL_1, "1 or sqrt2"),
-        "a diagonal step costs % times the cell's weight (default: sqrt2; course: 1)"),
-    OPTION("corners", "RULE",
-        WORD_IN(struct pathfinding, read.rules.corners, KG_GRID_CORNERS_ALLOW, "allow or forbid"),
-        "diagonal steps beside walls: % (default: forbid; course: allow)"),
+    {0}};
+
+static const struct option find_options[] = {
     OPTION("canonical", NULL, SETS(struct pathfinding, find.canonical, 1),
         "print the shortest path that is the same on every device"),
     OPTION("format", "NAME",
@@ -257,20 +243,6 @@ out:
     return status;
 }
 
-/* Says on stderr what the map's format leaves open and how it was taken. */
-static void say_others(struct pathfinding *p)
-{
-    char letter;
-    uint64_t line, column, count = kg_grid_other_terrain(p->grid, &letter, &line, &column);
-
-    if (count && !p->tool.quiet)
-        tool_say(&p->tool,
-            "%s:%" PRIu64 ":%" PRIu64 ": '%c' is none of . G S B W T @ O, the terrains of the "
-            "format's description: %" PRIu64 " %s ground, as HOG2 takes other letters",
-            strcmp(p->map, "-") == 0 ? "standard input" : p->map, line, column, letter, count,
-            count == 1 ? "cell is" : "cells are");
-}
-
 static kg_status run(struct pathfinding *p)
 {
     kg_status status;
@@ -287,10 +259,7 @@ static kg_status run(struct pathfinding *p)
     TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
     tool_work(&p->tool);
-    if (p->tool.verbose)
-        tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
-            kg_grid_height(p->grid), kg_grid_format_name(kg_grid_file_format(p->grid)));
-    say_others(p);
+    map_say(&p->tool, p->map, p->grid);
     status = p->scen ? paths_run_scenario(p) : run_one(p);
 out:
     free(p->answers.text.bytes);
@@ -312,6 +281,7 @@ static int run_command(int argc, char **argv)
 
 const struct astar_command astar_pathfinding_command = {
     .shown = {"pathfinding", "a shortest path on a grid map, or thousands", "MAP",
-        TABLES_OF({options}, TABLE_AT(search_options, struct pathfinding, by), {worker_options}),
+        TABLES_OF({options}, TABLE_AT(map_options, struct pathfinding, read), {find_options},
+            TABLE_AT(search_options, struct pathfinding, by), {worker_options}),
         doc, about},
     .run = run_command};

@@ -1,5 +1,6 @@
 /* astar pathfinding: how answers are shown. */
 #include "astar-paths.h"
+#include "astar-map.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,14 +64,7 @@ void paths_put_json_answer(
 
 void paths_put_json_map(struct text *text, const struct pathfinding *p)
 {
-    kg_grid_rules rules = kg_grid_rules_in_force(p->grid);
-
-    json_number(text, "width", kg_grid_width(p->grid));
-    json_number(text, "height", kg_grid_height(p->grid));
-    json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(p->grid)));
-    json_number(text, "moves", (uint64_t)rules.moves);
-    json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
-    json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
+    map_put_json(text, p->grid);
     if (p->by.ga_star) {
         json_string(text, "search", "ga-star");
         json_double(text, "weight", search_weight(&p->by));

@@ -9,7 +9,7 @@ struct astar_command {
     int (*run)(int argc, char **argv); /* argv[0] names tool and command; the exit status */
 };
 
-extern const struct astar_command astar_pathfinding_command, astar_graph_command,
-    astar_sliding_command, astar_pancake_command, astar_topspin_command;
+extern const struct astar_command astar_pathfinding_command, astar_fields_command,
+    astar_graph_command, astar_sliding_command, astar_pancake_command, astar_topspin_command;
 
 #endif

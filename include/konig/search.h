@@ -4,6 +4,7 @@
 #define KONIG_SEARCH_H
 
 #include <konig/distances.h>
+#include <konig/field.h>
 #include <konig/ga_star.h>
 #include <konig/grid.h>
 #include <konig/guide.h>

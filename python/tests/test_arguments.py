@@ -78,6 +78,14 @@ def torus():
     ('queries has a mask', ValueError, lambda: konig.grid.Map([[1, 1]]).find(
         np.ma.array([[0, 0, 1, 0]], mask=[[False, False, True, False]]))),
     ('seconds is', TypeError, lambda: konig.grid.Map([[1]]).find([0, 0, 0, 0], seconds='9')),
+    ('sources', ValueError, lambda: konig.grid.Map([[1]]).fields([0, 0, 1])),
+    ('sources', ValueError, lambda: konig.grid.Map([[1]]).fields([0, -1])),
+    ('sources', ValueError, lambda: konig.grid.Map([[1]]).fields([])),
+    ('gives no start', ValueError, lambda: konig.grid.Map([[1]]).fields()),
+    ('is a wall', ValueError, lambda: konig.grid.Map([[1, 0]]).fields([1, 0])),
+    ('layer', ValueError, lambda: konig.grid.Map([[1]]).fields([0, 0]).picture('a', 0, 'x')),
+    ('no flow', ValueError, lambda: konig.grid.Map([[1]]).fields([0, 0]).flow),
+    ('no nearest', ValueError, lambda: konig.grid.Map([[1]]).fields([0, 0]).nearest),
     ('start', ValueError, lambda: konig.tiles.solve([[1, 2], [3, 3]])),
     ('start', ValueError, lambda: konig.tiles.solve(np.arange(30).reshape(5, 6))),
     ('target', ValueError, lambda: konig.tiles.solve([[1, 2], [3, 0]], [[1, 2, 3, 0]])),
@@ -118,7 +126,8 @@ def test_refused(name, error, call):
 
 @pytest.mark.parametrize('call', [
     konig.Graph.read, konig.grid.Map.read, konig.tiles.read, torus().write, torus().draw,
-    torus().read_index, torus().index().write, konig.grid.Map([[1]]).find([0, 0, 0, 0]).picture])
+    torus().read_index, torus().index().write, konig.grid.Map([[1]]).find([0, 0, 0, 0]).picture,
+    konig.grid.Map([[1]]).fields([0, 0]).picture])
 def test_a_path_with_a_nul(call, tmp_path):
     """It ended there: another file was read, or written over."""
     (tmp_path / 'kept').write_text('0 1\n')

@@ -38,6 +38,7 @@ def members(kind):
     ('kg_scan_kind', array.KINDS.values(), set()),
     ('kg_grid_diagonal', grid.DIAGONALS.values(), set()),
     ('kg_grid_corners', grid.CORNERS.values(), set()),
+    ('kg_grid_layer', grid.LAYERS.values(), set()),
     ('kg_tiles_heuristic', tiles.HEURISTICS.values(), set()),
     ('kg_streets_network', streets.NETWORKS.values(), set()),
     ('kg_streets_format', streets.FORMATS.values(), set()),

@@ -53,6 +53,49 @@ def test_paths(weights, data):
             assert search.statuses[i] == 'no solution exists'
 
 
+def test_fields():
+    weights = np.random.default_rng(3).integers(0, 5, (20, 30))
+    cells = [(0, 0), (29, 19), (0, 19), (0, 0)]
+    for x, y in cells:
+        weights[y, x] = 1
+    map = konig.grid.Map(weights, moves=4)
+    apart, back = map.fields(cells, flow=True), map.fields(cells, towards=True)
+    together = map.fields(cells, together=True)
+    assert len(apart) == apart.costs.shape[0] == 4 and len(together) == 1
+    for y, x in np.argwhere(weights)[::7]:
+        for i, cell in enumerate(cells):
+            assert apart.costs[i, y, x] == dijkstra(weights, cell, (x, y))
+            assert back.costs[i, y, x] == dijkstra(weights, (x, y), cell)
+    assert (apart.costs.min(axis=0) == together.costs[0]).all()
+    reached = np.isfinite(together.costs[0])
+    assert (together.nearest[reached] == apart.costs.argmin(axis=0)[reached]).all()
+    assert (together.nearest[~reached] == -1).all()
+    dx, dy = [0, -1, 0, 1, -1, 1, -1, 0, 1], [0, -1, -1, -1, 0, 0, 1, 1, 1]
+    for y, x in np.argwhere(apart.flow[1]):
+        move = apart.flow[1, y, x]
+        before = apart.costs[1, y + dy[move], x + dx[move]]
+        assert before + weights[y, x] == apart.costs[1, y, x]
+    assert ((apart.flow[1] > 0) == (np.isfinite(apart.costs[1]) & (apart.costs[1] > 0))).all()
+    assert (konig.grid.Map.read('data/maze.txt').fields().costs[0, 1, :3] == [np.inf, 0, 1]).all()
+
+
+def test_fields_outlive_their_map():
+    costs = konig.grid.Map(np.ones((40, 40), int)).fields([0, 0]).costs
+    konig.grid.Map(np.ones((40, 40), int)).fields([39, 39])
+    assert costs[0].diagonal().tolist() == pytest.approx([2**0.5 * i for i in range(40)])
+
+
+def test_picture_of_a_field(tmp_path):
+    fields = konig.grid.Map([[1, 2, 1]]).fields([[0, 0], [2, 0]], together=True, flow=True)
+    for layer in 'costs', 'nearest', 'flow':
+        try:
+            fields.picture(tmp_path / 'field.png', 0, layer)
+        except konig.Error as error:
+            assert 'libpng' in str(error)
+            return
+        assert (tmp_path / 'field.png').read_bytes().startswith(b'\x89PNG')
+
+
 def test_map():
     map = konig.grid.Map(np.array([[True, True], [False, True]]), corners='allow')
     search = map.find([[0, 0, 1, 1]], explored=True, canonical=True)

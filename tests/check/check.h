@@ -212,6 +212,7 @@ extern const check_case check_subgraph_cases[];
 extern const check_case check_bidirected_cases[];
 extern const check_case check_simplify_cases[];
 extern const check_case check_symmetrise_cases[];
+extern const check_case check_fields_cases[], check_fields_calls_cases[];
 extern const check_case check_grid_cases[];
 extern const check_case check_grid_tasks_cases[];
 extern const check_case check_base_cases[];

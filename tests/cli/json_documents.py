@@ -21,6 +21,8 @@ CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b",
 # Members of the document, or words of the refusal.
 ANSWERS = {
     "astar pathfinding": {"status": "found", "cost": 4, "steps": 4},
+    "astar fields": {"from": [[0, 0]], "fields": 1, "layer": "costs",
+                     "data": [[0, 1, 2], [1, None, 3], [2, 3, 4]]},
     "astar sliding": {"heuristic": "auto"},
     "astar pancake": {"turnstile": 0, "weight": 1},
     "astar topspin": {"turnstile": 4, "weight": 1},

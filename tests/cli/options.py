@@ -127,8 +127,8 @@ def values(placeholder):
     if placeholder == "WEIGHT":
         return [(v, not 1 <= int(v) <= 1000) for v in NUMBERS] + \
             [(v, v != "1.5") for v in NO_NUMBERS]
-    if placeholder in ("X,Y", "WxH"):
-        between = placeholder[1]
+    if placeholder in ("X,Y", "WxH", "CELLS"):
+        between = "x" if placeholder == "WxH" else ","
         return [(v + between + "2", False) for v in NUMBERS] + \
             [("2" + between + v, False) for v in NUMBERS] + \
             [(v + between + "2", True) for v in NO_NUMBERS] + \

@@ -56,6 +56,7 @@ COMMANDS = {
     "csr dot": ("-", "a -> b\n", "read draw"),
     "csr generate": ("torus --width 3 --height 3", "", "generate write"),
     "astar pathfinding": ("{}/maze.txt", "", "read search write"),
+    "astar fields": ("{}/maze.txt", "", "read fields write"),
     "astar graph": ("--from a --to b -", "a -> b\n", "read search write"),
     "astar sliding": ("-", "1 0 2 3 4 5 6 7 8\n", "read search path verify write"),
     "astar pancake": ("-", "2 1 3\n", "read search path verify write"),

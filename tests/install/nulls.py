@@ -12,8 +12,9 @@ import sys
 import tempfile
 
 # An object of each kind, and the argument that stands for it.
-OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "scenario", "matrix",
-           "cities", "output", "tiles", "tiles_set", "ga_star", "ga_star_set", "streets")
+OBJECTS = ("context", "graph", "builder", "euler", "grid", "grid_search", "grid_fields",
+           "scenario", "matrix", "cities", "output", "tiles", "tiles_set", "ga_star", "ga_star_set",
+           "streets")
 
 PROGRAM = """
 #include <konig/konig.h>
@@ -49,6 +50,7 @@ int main(int argc, char **argv)
     kg_euler *euler = NULL;
     kg_grid *grid = NULL;
     kg_grid_search *grid_search = NULL;
+    kg_grid_fields *grid_fields = NULL;
     kg_scenario *scenario = NULL;
     kg_matrix *matrix = NULL;
     kg_cities *cities = NULL;
@@ -64,6 +66,7 @@ int main(int argc, char **argv)
         kg_builder_create(&builder, context) || kg_euler_find(&euler, graph, NULL) ||
         kg_grid_build(&grid, context, 2, 1, weight, NULL) ||
         kg_grid_find(&grid_search, grid, 1, &query, NULL) ||
+        kg_grid_field(&grid_fields, grid, 1, &query.start, NULL) ||
         kg_scenario_read(&scenario, grid, argv[1]) ||
         kg_matrix_create(&matrix, context, KG_F64, 1, 1) ||
         kg_cities_create_from_matrix(&cities, matrix) ||
@@ -87,6 +90,7 @@ int main(int argc, char **argv)
     kg_cities_destroy(cities);
     kg_matrix_destroy(matrix);
     kg_scenario_destroy(scenario);
+    kg_grid_fields_destroy(grid_fields);
     kg_grid_search_destroy(grid_search);
     kg_grid_destroy(grid);
     kg_euler_destroy(euler);

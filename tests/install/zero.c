@@ -14,6 +14,7 @@
 #include <konig/draw.h>
 #include <konig/euler.h>
 #include <konig/fasta.h>
+#include <konig/field.h>
 #include <konig/ga_star.h>
 #include <konig/graph.h>
 #include <konig/grid.h>
@@ -135,6 +136,7 @@ static void try_searches(kg_context *context, const char *folder)
     static const kg_tiles_puzzle puzzle = {2, 2, {1, 0, 2, 3}, {0, 1, 2, 3}};
     const kg_grid_rules rules = {4, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN};
     kg_grid_options find = KG_GRID_OPTIONS_INIT;
+    kg_grid_fields_options how_far = KG_GRID_FIELDS_OPTIONS_INIT;
     kg_grid_read_options read = KG_GRID_READ_OPTIONS_INIT;
     kg_grid_text_options how = KG_GRID_TEXT_OPTIONS_INIT;
     kg_tiles_options solve = KG_TILES_OPTIONS_INIT;
@@ -142,6 +144,7 @@ static void try_searches(kg_context *context, const char *folder)
     kg_tiles_read_options read_tiles = KG_TILES_READ_OPTIONS_INIT;
     kg_grid *grid = NULL;
     kg_grid_search *search = NULL;
+    kg_grid_fields *fields = NULL;
     kg_output *output = NULL;
     kg_ga_star_options sort = KG_GA_STAR_OPTIONS_INIT;
     kg_ga_star *sorted = NULL;
@@ -164,6 +167,9 @@ static void try_searches(kg_context *context, const char *folder)
     CHECK(kg_output_close(output) == KG_OK);
     kg_output_destroy(output);
     kg_grid_search_destroy(search);
+    CHECK(kg_grid_field(&fields, grid, 1, &there.start, &how_far) == KG_OK);
+    CHECK(kg_grid_fields_costs(fields)[8] == 4 && !kg_grid_fields_flow(fields));
+    kg_grid_fields_destroy(fields);
     kg_grid_destroy(grid);
     CHECK(kg_grid_read(&grid, context, in_folder(folder, "none.map"), &read) == KG_CANNOT_OPEN);
 

@@ -18,12 +18,13 @@ from ._arrays import Array, array, choice, ga_star, number, pointer, unsigned, w
 from ._context import Context, Owned, Resource, default_context, file_name, lent, lock, string
 from ._konig import ffi, lib
 
-__all__ = ['Map', 'Search']
+__all__ = ['Fields', 'Map', 'Search']
 
 DIAGONALS = {'own': lib.KG_GRID_DIAGONAL_OWN, '1': lib.KG_GRID_DIAGONAL_1,
              'sqrt2': lib.KG_GRID_DIAGONAL_SQRT2}
 CORNERS = {'own': lib.KG_GRID_CORNERS_OWN, 'allow': lib.KG_GRID_CORNERS_ALLOW,
            'forbid': lib.KG_GRID_CORNERS_FORBID}
+LAYERS = {'costs': lib.KG_GRID_COSTS, 'nearest': lib.KG_GRID_NEAREST, 'flow': lib.KG_GRID_FLOW}
 CELL = np.dtype(np.uint32)
 
 
@@ -174,6 +175,43 @@ class Map(Owned):
             answers=(lib.KG_NO_SOLUTION, lib.KG_LIMIT))
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         return Search(self, resource, len(asked))
+
+    def fields(self, sources: ArrayLike | None = None, *, towards: bool = False,
+               together: bool = False, flow: bool = False, verify: bool = True) -> Fields:
+        """The costs of shortest paths from some cells, the sources, to all cells.
+
+        >>> fields = konig.grid.Map([[1, 5, 1], [1, 1, 1]], moves=4).fields([0, 0], flow=True)
+        >>> fields.costs[0].tolist(), fields.flow[0].tolist()
+        ([[0.0, 5.0, 4.0], [1.0, 2.0, 3.0]], [[0, 4, 7], [2, 4, 4]])
+
+        Args:
+            sources: [k, 2] integers x, y; or [2], one cell; None: the start that the map's file
+                gives. They must be free.
+            towards: costs from all cells to the sources. They differ if cells have weights.
+            together: one field, of the nearest source, in place of one for each.
+            flow: whether the next step of each cell is kept, too.
+            verify: whether each cost is checked independently.
+
+        Raises:
+            ValueError: there is no source; a source is off the map or in a wall.
+        """
+        if sources is None:
+            start, _ = self.given
+            if start is None:
+                raise ValueError('sources is None, but the map gives no start')
+            sources = start
+        given = np.asanyarray(sources)  # with its mask, which unsigned() refuses
+        if given.ndim == 1 and given.size:
+            given = given.reshape(1, -1)
+        cells = unsigned('sources', given.reshape(-1, 2) if not given.size else given, (None, 2),
+                         CELL)
+        options = ffi.new('kg_grid_fields_options *', {
+            'towards': towards, 'together': together, 'flow': flow, 'skip_verify': not verify})
+        made, _ = self.context.make(
+            'kg_grid_fields', lib.kg_grid_fields_destroy, lib.kg_grid_field, self.pointer,
+            len(cells), pointer('kg_grid_cell *', cells), options, parent=self._resource)
+        resource, made._resource = made._resource, None  # type: ignore[assignment]
+        return Fields(self, resource)
 
 
 def _adopt(kind: type[Map], made: Owned) -> Map:
@@ -347,4 +385,57 @@ class Search(Owned):
         """Draws the map with the path of a query, or with all, as PNG."""
         number = lib.KG_GRID_ALL if i is None else whole('i', i, 0, self.count - 1)
         self.context.call(lib.kg_grid_draw_png, self.map.pointer, self.pointer, number,
+                          file_name(path))
+
+
+class Fields(Owned):
+    """Distance fields, as Map.fields() makes them: k of them, of the map's height and width. An
+    array is indexed as the weights are: [field, y, x]."""
+
+    def __init__(self, map: Map, resource: Resource) -> None:
+        super().__init__(map.context, resource)
+        self.map = map
+
+    def __len__(self) -> int:
+        return int(lib.kg_grid_fields_count(self.pointer))
+
+    def __repr__(self) -> str:
+        height, width = self.map.shape
+        return f'<konig.grid.Fields: {len(self)} of {width} * {height} cells>'
+
+    @property
+    def costs(self) -> Array:
+        """[k, height, width] doubles, in C's memory; inf for walls, and where there is no path."""
+        return lent(self, lib.kg_grid_fields_costs(self.pointer), (len(self), *self.map.shape),
+                    np.dtype(np.float64))
+
+    @property
+    def nearest(self) -> Array:
+        """[height, width] the number of the nearest source, in C's memory, of two the smaller one;
+        -1 where the cost is inf. Only of sources that are together.
+
+        >>> konig.grid.Map([[1, 1, 1, 0]]).fields([[0, 0], [2, 0]], together=True).nearest.tolist()
+        [[0, 0, 1, -1]]
+        """
+        field = lib.kg_grid_fields_nearest(self.pointer)
+        if field == ffi.NULL:
+            raise ValueError('the fields have no nearest sources: pass together=True')
+        return lent(self, field, self.map.shape, np.dtype(np.int32))
+
+    @property
+    def flow(self) -> Array:
+        """[k, height, width] the next step from each cell along a shortest path, in C's memory: to
+        the source, or back to it. Moves are numbered row by row: 1 is (-1, -1), 2 (0, -1), 3
+        (1, -1), 4 (-1, 0), 5 (1, 0), 6 (-1, 1), 7 (0, 1), 8 (1, 1). 0: a source, a wall, or no path.
+        """
+        field = lib.kg_grid_fields_flow(self.pointer)
+        if field == ffi.NULL:
+            raise ValueError('the fields have no flow: pass flow=True')
+        return lent(self, field, (len(self), *self.map.shape), np.dtype(np.uint8))
+
+    def picture(self, path: str | os.PathLike[str], i: int = 0,
+                layer: Literal['costs', 'nearest', 'flow'] = 'costs') -> None:
+        """Draws field i as PNG: its costs, its nearest sources, or its flow."""
+        self.context.call(lib.kg_grid_fields_draw_png, self.pointer,
+                          whole('i', i, 0, len(self) - 1), choice('layer', layer, LAYERS),
                           file_name(path))

@@ -28,63 +28,28 @@ enum {
 
 /* ---- the map --------------------------------------------------------------------------------- */
 
-/* Copies an array to the device unless it is there. */
-static kg_status upload_once(
-    kg_context *ctx, void **d_array, const void *array, uint64_t count, size_t size)
-{
-    kg_status status = KG_OK;
-
-    if (*d_array || !array)
-        return KG_OK;
-    KG_TRY(kg__allocate(ctx, d_array, count, size, "a grid map"));
-    status = kg__memory(ctx)->upload(ctx, *d_array, array, count * size);
-    if (status != KG_OK) {
-        kg__free(ctx, *d_array);
-        *d_array = NULL;
-    }
-out:
-    return status;
-}
-
 static kg_status bring_map(kg__grid_work *w, kg__grid_map *map, void **d_table)
 {
     kg_grid *g = w->grid;
     const uint64_t rows = ((uint64_t)g->height + 2) * g->words + 1;
     const uint64_t columns = ((uint64_t)g->width + 2) * g->column_words + 1;
     const kg__estimate estimate = kg__grid_estimate(w, w->query->goal);
-    uint8_t table[512][8], legal[512];
-    kg_status status = KG_OK;
+    uint8_t table[512][8];
+    kg_status status;
 
-    memset(map, 0, sizeof *map);
-    for (int t = 0; t < KG__TERRAINS; t++) {
-        KG_TRY(upload_once(g->ctx, &g->plane[t].d_row, g->plane[t].row, rows, sizeof(uint64_t)));
-        map->row[t] = (const uint64_t *)g->plane[t].d_row;
-        if (!w->uniform)
-            continue;
-        KG_TRY(upload_once(g->ctx, &g->plane[t].d_stop, g->plane[t].stop[0], 2 * (rows + columns),
-            sizeof(uint64_t)));
+    KG_TRY(kg__grid_map_cuda(map, g, &w->scale, w->uniform ? NULL : d_table));
+    for (int t = 0; w->uniform && t < KG__TERRAINS; t++) {
+        KG_TRY(kg__grid_upload_once(g->ctx, &g->plane[t].d_stop, g->plane[t].stop[0],
+            2 * (rows + columns), sizeof(uint64_t)));
         map->stop[t] = (const uint64_t *)g->plane[t].d_stop;
     }
-    KG_TRY(upload_once(
-        g->ctx, &g->d_weight, g->weight, (uint64_t)g->width * g->height, sizeof *g->weight));
-    kg__grid_directions(&g->rules, table);
-    for (unsigned free = 0; free < 512; free++)
-        legal[free] = kg__grid_legal(&g->rules, free);
-    KG_TRY(upload_once(g->ctx, d_table, w->uniform ? (void *)table : legal,
-        w->uniform ? sizeof table : sizeof legal, 1));
-    map->weight = (const uint16_t *)g->d_weight;
-    map->table = (const uint8_t *)*d_table;
-    map->width = g->width;
-    map->height = g->height;
-    map->inverse = UINT32_MAX / g->width;
-    map->words = (uint32_t)g->words;
-    map->column_words = (uint32_t)g->column_words;
-    map->straight = w->scale.straight;
-    map->diagonal = w->scale.diagonal;
+    if (w->uniform) {
+        kg__grid_directions(&g->rules, table);
+        KG_TRY(kg__grid_upload_once(g->ctx, d_table, table, sizeof table, 1));
+        map->table = (const uint8_t *)*d_table;
+    }
     map->far_straight = estimate.straight;
     map->far_diagonal = estimate.diagonal;
-    map->four = g->rules.moves == 4;
-    map->cuts = g->rules.corners == KG_GRID_CORNERS_ALLOW;
     map->canonical = w->options.canonical;
 out:
     return status;

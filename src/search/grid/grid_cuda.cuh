@@ -27,6 +27,15 @@ typedef struct kg__grid_map {
     bool four, cuts, canonical;          /* four: no diagonal moves */
 } kg__grid_map;
 
+/* Copies an array to the device unless it is there. */
+kg_status kg__grid_upload_once(
+    kg_context *ctx, void **d_array, const void *array, uint64_t count, size_t size);
+/* Brings the map's bits and weights to the device unless they are there, and sets the members that
+ * depend on the map and the scale alone. d_table: gets the table of legal moves; NULL: it is not
+ * needed. */
+kg_status kg__grid_map_cuda(
+    kg__grid_map *map, kg_grid *grid, const kg__grid_scale *scale, void **d_table);
+
 /* ---- many queries, a warp each --------------------------------------------------------------- */
 
 /* An entry of an open list. */

@@ -30,25 +30,6 @@ enum { ROUNDS = 16, TILES_AHEAD = 16, BLOCKS_AT_ONCE = 3 };
 /* The initial room for the path's cells. */
 static const uint64_t chain_first = 1 << 22;
 
-/* The tiles of the 3 * 3 around that cell (x, y) is beside, as bits 3 * (dy + 1) + dx + 1. */
-static __device__ __forceinline__ unsigned beside(int x, int y)
-{
-    unsigned columns = 2u | (x == 0 ? 1u : 0) | (x == TILE - 1 ? 4u : 0);
-
-    return columns << 3 | (y == 0 ? columns : 0) | (y == TILE - 1 ? columns << 6 : 0);
-}
-
-/* Puts a tile into the list of round `round`, woken for f. */
-template <typename T>
-static __device__ __forceinline__ void wake(
-    const wide<T> *q, uint32_t tile, unsigned long long f, unsigned round)
-{
-    atomicMin(&q->wait[round & 1][tile], f);
-    atomicMin(&q->now->lowest[round % 3], f);
-    if (atomicMax(&q->woken[tile], round) < round)
-        q->list[round & 1][atomicAdd(&q->now->tiles[round % 3], 1u)] = tile;
-}
-
 /* Wakes the tiles of the 3 * 3 around tile `at` whose bit is set: thread i < 9 wakes that of bit
  * i. */
 template <typename T>
@@ -122,8 +103,8 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
                 wake(&q, at, wait, round + 1);
             continue;
         }
-        load(&t, &q, left, top);
-        find_quad(&u, &q, left, top);
+        load(&t, &q.map, q.cost, left, top);
+        find_quad(&u, &q.map, q.row, left, top);
         __syncthreads();
 #pragma unroll
         for (int c = 0; c < 4; c++)
@@ -208,8 +189,8 @@ static __global__ void k_grid_wide_trace(
         const uint32_t left = x / TILE * TILE, top = y / TILE * TILE;
         quad<T> u;
 
-        load(&t, &q, left, top);
-        find_quad(&u, &q, left, top);
+        load(&t, &q.map, q.cost, left, top);
+        find_quad(&u, &q.map, q.row, left, top);
         __syncthreads();
         read_around(&u, &t, true);
 #pragma unroll

@@ -1,6 +1,6 @@
 /*
- * A tile of a grid map in shared memory, for the search of one query over the whole GPU: loading
- * it, and lowering its costs until nothing changes.
+ * A tile of a grid map in shared memory, for the search of one query over the whole GPU and for
+ * distance fields: loading it, lowering its costs until nothing changes, and waking other tiles.
  */
 #ifndef KG_GRID_WIDE_CUDA_CUH
 #define KG_GRID_WIDE_CUDA_CUH
@@ -63,7 +63,7 @@ template <typename T> static __device__ __forceinline__ T *cell_in(tile<T> *t, i
  * reads all of its costs first, and then stores them. A barrier must follow. */
 template <typename T>
 static __device__ __forceinline__ void load(
-    tile<T> *t, const wide<T> *q, uint32_t left, uint32_t top)
+    tile<T> *t, const kg__grid_map *m, const T *cost, uint32_t left, uint32_t top)
 {
     constexpr unsigned EACH = (AROUND * AROUND + KG__BLOCK - 1) / KG__BLOCK;
     T own[EACH];
@@ -73,8 +73,8 @@ static __device__ __forceinline__ void load(
         const unsigned i = threadIdx.x + k * KG__BLOCK;
         const uint32_t x = left + i % AROUND - 1, y = top + i / AROUND - 1;
 
-        own[k] = i < AROUND * AROUND && x < q->map.width && y < q->map.height
-                     ? kg__atomic_load(q->cost + (size_t)y * q->map.width + x)
+        own[k] = i < AROUND * AROUND && x < m->width && y < m->height
+                     ? kg__atomic_load(cost + (size_t)y * m->width + x)
                      : no_cost<T>();
     }
 #pragma unroll
@@ -91,20 +91,21 @@ template <typename T> static __device__ __forceinline__ T least(T a, T b, bool c
     return counts && b < a ? b : a;
 }
 
-/* A thread's quad: its cell c is (c & 1, c >> 1). */
-template <typename T> struct quad {
+/* A thread's quad: its cell c is (c & 1, c >> 1). LEAVING: a step costs the weight of the cell that
+ * it begins at, as paths to a cell need it; straight and diagonal are then for weight 1. */
+template <typename T, bool LEAVING = false> struct quad {
     int i, j;      /* in the tile */
     uint32_t x, y; /* on the map */
     unsigned legal[4];
     T straight[4], diagonal[4]; /* cost of a step to the cell */
     T cost[4][4];               /* [y + 1][x + 1] in and around the quad */
+    uint16_t weight[4][4];      /* likewise, if LEAVING */
 };
 
-template <typename T>
+template <typename T, bool LEAVING>
 static __device__ __forceinline__ void find_quad(
-    quad<T> *u, const wide<T> *q, uint32_t left, uint32_t top)
+    quad<T, LEAVING> *u, const kg__grid_map *m, const uint64_t *row, uint32_t left, uint32_t top)
 {
-    const kg__grid_map *m = &q->map;
     unsigned rows[4];
 
     u->i = (int)(threadIdx.x % SIDE) * 2;
@@ -114,14 +115,15 @@ static __device__ __forceinline__ void find_quad(
 #pragma unroll
     for (unsigned r = 0; r < 4; r++) /* there are no rows below the map's lower border */
         rows[r] = u->y + r <= m->height + 1 && u->x < m->width
-                      ? kg__row_bits(m, q->row, u->x, u->y + r - 1, 4)
+                      ? kg__row_bits(m, row, u->x, u->y + r - 1, 4)
                       : 0;
 #pragma unroll
     for (int c = 0; c < 4; c++) {
         const int a = c & 1, b = c >> 1;
         const bool is_free = rows[b + 1] >> a >> 1 & 1;
-        const T weight =
-            is_free && m->weight ? m->weight[(size_t)(u->y + b) * m->width + u->x + a] : 1;
+        const T weight = is_free && m->weight && !LEAVING
+                             ? m->weight[(size_t)(u->y + b) * m->width + u->x + a]
+                             : 1;
 
         u->legal[c] = is_free ? m->table[(rows[b] >> a & 7) | (rows[b + 1] >> a & 7) << 3 |
                                          (rows[b + 2] >> a & 7) << 6]
@@ -129,11 +131,18 @@ static __device__ __forceinline__ void find_quad(
         u->straight[c] = weight * (T)m->straight;
         u->diagonal[c] = weight * (T)m->diagonal;
     }
+#pragma unroll
+    for (uint32_t i = 0; LEAVING && i < 16; i++) {
+        const uint32_t x = u->x + i % 4 - 1, y = u->y + i / 4 - 1;
+
+        u->weight[i / 4][i % 4] =
+            m->weight && x < m->width && y < m->height ? m->weight[(size_t)y * m->width + x] : 1;
+    }
 }
 
 /* Reads the costs around the quad and, if `own`, those of the quad. */
-template <typename T>
-static __device__ __forceinline__ void read_around(quad<T> *u, tile<T> *t, bool own)
+template <typename T, bool LEAVING>
+static __device__ __forceinline__ void read_around(quad<T, LEAVING> *u, tile<T> *t, bool own)
 {
 #pragma unroll
     for (int y = 0; y < 4; y++)
@@ -145,7 +154,8 @@ static __device__ __forceinline__ void read_around(quad<T> *u, tile<T> *t, bool 
 
 /* Lowers the quad's costs to the offers of the cells around it or, if `within`, of each other.
  * Returns whether one fell. */
-template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> *u, bool within)
+template <typename T, bool LEAVING>
+static __device__ __forceinline__ bool lower_quad(quad<T, LEAVING> *u, bool within)
 {
     bool fell = false;
 
@@ -161,13 +171,21 @@ template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> 
 
             if (is_within != within)
                 continue;
-            if (kg__move_is_diagonal(i))
+            if constexpr (LEAVING) {
+                const T step = kg__move_is_diagonal(i) ? u->diagonal[c] : u->straight[c];
+                const T cost = u->cost[y][x];
+
+                beside = least(beside, cost + step * u->weight[y][x],
+                    cost != no_cost<T>() && (u->legal[c] >> i & 1));
+            } else if (kg__move_is_diagonal(i))
                 across = least(across, u->cost[y][x], u->legal[c] >> i & 1);
             else
                 beside = least(beside, u->cost[y][x], u->legal[c] >> i & 1);
         }
-        beside = beside == no_cost<T>() ? beside : beside + u->straight[c];
-        across = across == no_cost<T>() ? across : across + u->diagonal[c];
+        if constexpr (!LEAVING) {
+            beside = beside == no_cost<T>() ? beside : beside + u->straight[c];
+            across = across == no_cost<T>() ? across : across + u->diagonal[c];
+        }
         beside = across < beside ? across : beside;
         fell = fell || beside < u->cost[b][a];
         u->cost[b][a] = beside < u->cost[b][a] ? beside : u->cost[b][a];
@@ -177,7 +195,8 @@ template <typename T> static __device__ __forceinline__ bool lower_quad(quad<T> 
 
 /* Lowers the costs of a loaded tile until nothing changes. A warp skips a turn if its cells and its
  * neighbours' did not change in the last turn. */
-template <typename T> static __device__ __forceinline__ void lower_tile(tile<T> *t, quad<T> *u)
+template <typename T, bool LEAVING>
+static __device__ __forceinline__ void lower_tile(tile<T> *t, quad<T, LEAVING> *u)
 {
     __shared__ bool s_changed[2][WARPS + 2]; /* [turn] of each warp */
     const unsigned warp = threadIdx.x / KG__WARP_LANES;
@@ -208,6 +227,25 @@ template <typename T> static __device__ __forceinline__ void lower_tile(tile<T> 
         if (kg__lane() == 0)
             s_changed[turn][warp + 1] = any;
     } while (__syncthreads_or(fell));
+}
+
+/* The tiles of the 3 * 3 around that cell (x, y) is beside, as bits 3 * (dy + 1) + dx + 1. */
+static __device__ __forceinline__ unsigned beside(int x, int y)
+{
+    unsigned columns = 2u | (x == 0 ? 1u : 0) | (x == TILE - 1 ? 4u : 0);
+
+    return columns << 3 | (y == 0 ? columns : 0) | (y == TILE - 1 ? columns << 6 : 0);
+}
+
+/* Puts a tile into the list of round `round`, woken for f. */
+template <typename T>
+static __device__ __forceinline__ void wake(
+    const wide<T> *q, uint32_t tile, unsigned long long f, unsigned round)
+{
+    atomicMin(&q->wait[round & 1][tile], f);
+    atomicMin(&q->now->lowest[round % 3], f);
+    if (atomicMax(&q->woken[tile], round) < round)
+        q->list[round & 1][atomicAdd(&q->now->tiles[round % 3], 1u)] = tile;
 }
 
 #endif

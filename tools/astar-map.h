@@ -1,0 +1,17 @@
+/* What the commands on grid maps share: how a map is to be read, and what is said of it. */
+#ifndef KG_TOOLS_ASTAR_MAP_H
+#define KG_TOOLS_ASTAR_MAP_H
+
+#include "common.h"
+
+/* --input-format, --moves, --diagonal and --corners, of a kg_grid_read_options. */
+extern const struct option map_options[];
+
+/* Says on stderr what a map is, under --verbose, and what its format leaves open and how it was
+ * taken. */
+void map_say(struct tool *tool, const char *path, const kg_grid *grid);
+
+/* Members of the object that text is in: size, format and rules. */
+void map_put_json(struct text *text, const kg_grid *grid);
+
+#endif
