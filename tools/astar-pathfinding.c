@@ -32,7 +32,14 @@ static void take_draw(struct command_line *line, const struct option *option, ch
     option_text(line, option, value);
 }
 
+static void take_queries(struct command_line *line, const struct option *option, char *value)
+{
+    ((struct pathfinding *)line->input)->asks = true;
+    option_text(line, option, value);
+}
+
 #define SCENARIO "--scen goes with none of --start, --goal, --format course"
+#define QUERIES  "--queries goes with none of --scen, --start, --goal, --format course"
 
 static const struct option options[] = {
     OPTION("start", "X,Y", DOES_INTO(take_cell, struct pathfinding, query.start),
@@ -42,9 +49,21 @@ static const struct option options[] = {
     OPTION("scen", "FILE", TEXT_IN(struct pathfinding, scen),
         "answer every query of a MovingAI scenario, a line each", .without = "start,goal",
         .says = SCENARIO),
+    OPTION("queries", "FILE", DOES_INTO(take_queries, struct pathfinding, scen),
+        "answer every query of a table: start x, start y, goal x, goal y",
+        .without = "scen,start,goal", .says = QUERIES),
     OPTION("input-format", "FORMAT",
-        WORD_IN(struct pathfinding, read.format, KG_GRID_COURSE, "course, movingai or drawing"),
+        WORD_IN(struct pathfinding, read.format, KG_GRID_COURSE,
+            "course, movingai, drawing, numbers, npy, png or pnm"),
         "read % (default: recognised)", .old = "from"),
+    OPTION("wall", "CHARS", TEXT_IN(struct pathfinding, read.wall_chars),
+        "characters of a drawing or a MovingAI map that are walls, beside its own"),
+    OPTION("free", "CHARS", TEXT_IN(struct pathfinding, read.free_chars),
+        "characters that are free cells, likewise"),
+    OPTION("invert", NULL, SETS(struct pathfinding, read.invert, 1),
+        "of numbers 1 is a wall and 0 is free; of a picture dark cells are free"),
+    OPTION("threshold", "N", NUMBER_IN(struct pathfinding, read.threshold, 1, 255),
+        "a cell of a picture is free from this brightness on (default: 128)"),
     OPTION("moves", "N", DOES_INTO(take_moves, struct pathfinding, read.rules.moves),
         "4 or 8 neighbours (default: 8)", .most = 8),
     OPTION("diagonal", "COST",
@@ -56,11 +75,12 @@ static const struct option options[] = {
     OPTION("canonical", NULL, SETS(struct pathfinding, find.canonical, 1),
         "print the shortest path that is the same on every device"),
     OPTION("format", "NAME",
-        WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost or json-lines"),
+        WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost, json-lines or corners"),
         "print the path as % (default: cells)", .without = "json",
         .says = "--json goes without --format"),
     OPTION("draw", "FILE", DOES_INTO(take_draw, struct pathfinding, picture),
-        "draw the map, the explored cells and the path: on standard output, or as FILE.png",
+        "draw the map, the explored cells and the path: on standard output, or as FILE.png or "
+        "FILE.svg",
         .optional = true),
     OPTION("max-states", "N", NUMBER_IN(struct pathfinding, find.max_states, 0, UINT64_MAX - 1),
         "stop a query that would hold more than N cells"),
@@ -74,12 +94,16 @@ static const struct option options[] = {
 static const char about[] = "astar pathfinding: a shortest path on a grid map, or thousands.";
 
 static const char doc[] =
-    "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, or a "
-    "drawing of # walls, . or blank free cells, digits as weights, S start, G goal.\n\n"
+    "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, a "
+    "drawing of # walls, . or blank free cells, digits as weights, S start, G goal; numbers (text "
+    "or .npy), which are weights, 0 a wall; or a picture (PNG, PBM, PGM), whose dark cells are "
+    "walls.\n\n"
     "Examples:\n"
     "  astar pathfinding --draw maze.txt\n"
     "  astar pathfinding --start 1,11 --goal 47,46 arena.map\n"
     "  astar pathfinding --scen arena.map.scen arena.map\n"
+    "  astar pathfinding --queries pairs.csv --format corners -o paths.txt floor.png\n"
+    "  astar pathfinding --wall '#@O' --free '. ' level.txt\n"
     "  astar pathfinding --moves 4 --draw maze.png maze.txt\n"
     "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
     "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n"
@@ -95,18 +119,19 @@ static const char doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static bool ends_in_png(const char *name)
+static bool names_picture(const char *name)
 {
-    size_t length = strlen(name);
+    const size_t length = strlen(name);
 
-    return length > 4 && strcmp(name + length - 4, ".png") == 0;
+    return length > 4 &&
+           (strcmp(name + length - 4, ".png") == 0 || strcmp(name + length - 4, ".svg") == 0);
 }
 
 static void take_argument(struct command_line *line, char *argument)
 {
     struct pathfinding *p = line->input;
 
-    if (p->draws && !p->picture && ends_in_png(argument))
+    if (p->draws && !p->picture && names_picture(argument))
         p->picture = argument; /* --draw FILE.png without the = that optional arguments want */
     else
         take_path(line, &p->map, "map", argument);
@@ -120,15 +145,17 @@ static void check(struct command_line *line)
     p->has_start = option_given(line, "start");
     p->has_goal = option_given(line, "goal");
     if (p->scen && p->format == COURSE)
-        usage_error(line, SCENARIO);
+        usage_error(line, p->asks ? QUERIES : SCENARIO);
     if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
-        usage_error(line, "--scen - and the map -: standard input can be read once");
+        usage_error(line, "%s - and the map -: standard input can be read once",
+            p->asks ? "--queries" : "--scen");
     if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
         usage_error(line, "--draw on standard output goes with neither --json nor --format");
     if (p->picture)
-        check_extension(line, "--draw", p->picture, ".png ", true, "");
+        check_extension(line, "--draw", p->picture, ".png .svg ", true, "");
     search_check(line, &p->by, p->find.canonical);
-    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
+    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != CORNERS &&
+                         p->format != JSON_LINES;
     p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
 }
 
@@ -192,7 +219,7 @@ static void put_one(struct pathfinding *p, struct text *text, const kg_grid_answ
     } else if (path) {
         if (p->format == COURSE)
             text_format(text, "%.3f\n", answer->ms);
-        paths_put_cells(text, path, count);
+        paths_put_cells(text, path, count, p->format == CORNERS);
     }
 }
 
@@ -260,6 +287,7 @@ out:
 /* Says on stderr what the map's format leaves open and how it was taken. */
 static void say_others(struct pathfinding *p)
 {
+    const char *shown = strcmp(p->map, "-") == 0 ? "standard input" : p->map;
     char letter;
     uint64_t line, column, count = kg_grid_other_terrain(p->grid, &letter, &line, &column);
 
@@ -267,8 +295,17 @@ static void say_others(struct pathfinding *p)
         tool_say(&p->tool,
             "%s:%" PRIu64 ":%" PRIu64 ": '%c' is none of . G S B W T @ O, the terrains of the "
             "format's description: %" PRIu64 " %s ground, as HOG2 takes other letters",
-            strcmp(p->map, "-") == 0 ? "standard input" : p->map, line, column, letter, count,
-            count == 1 ? "cell is" : "cells are");
+            shown, line, column, letter, count, count == 1 ? "cell is" : "cells are");
+    if (!kg_grid_assumes(p->grid) || p->tool.quiet)
+        return;
+    if (kg_grid_file_format(p->grid) >= KG_GRID_PNG)
+        tool_say(&p->tool,
+            "%s: cells of a brightness of %u or more, of 255, are free, and darker ones are walls: "
+            "--threshold sets another, and --invert exchanges the two",
+            shown, p->read.threshold ? p->read.threshold : 128);
+    else
+        tool_say(&p->tool, "%s: 0 is read as a wall and 1 as a free cell: --invert exchanges them",
+            shown);
 }
 
 static kg_status run(struct pathfinding *p)

@@ -1,5 +1,6 @@
 /*
- * astar pathfinding --scen: each answer is printed when it and those before it are there.
+ * astar pathfinding --scen, --queries: each answer is printed when it and those before it are
+ * there.
  *
  * Several ranks take shares of the queries, one behind the other, and each has the map.
  */
@@ -7,6 +8,7 @@
 #include "batch.h"
 #include "process.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Whether a scenario says what a path costs. Where start and goal differ, 0 means that nobody
@@ -69,7 +71,7 @@ static void put_row(struct text *text, const struct pathfinding *p, const kg_gri
 
 /* The path of a query between others: behind a line that names it. */
 static void put_path(struct text *text, const kg_grid_query *query, const kg_grid_answer *answer,
-    const kg_grid_cell *path, uint64_t count)
+    const kg_grid_cell *path, uint64_t count, bool corners)
 {
     text_string(text, "# ");
     put_cell(text, query->start);
@@ -78,7 +80,7 @@ static void put_path(struct text *text, const kg_grid_query *query, const kg_gri
     text_string(text, answer->status == KG_OK ? ": cost " : ": ");
     put_cost(text, answer);
     text_string(text, "\n");
-    paths_put_cells(text, path, count);
+    paths_put_cells(text, path, count, corners);
     text_string(text, "\n");
 }
 
@@ -103,6 +105,7 @@ struct queries {
     const kg_grid_answer *answer; /* NULL until all is done */
     double *bound;                /* [count] where costs may be more than the least; or NULL */
     bool prints;                  /* each answer */
+    kg_status printed;            /* KG_OK, or why printing failed */
 
     /* Of several ranks: */
     uint64_t shares;
@@ -128,7 +131,8 @@ static void put_answer(struct text *text, const struct queries *q, uint64_t i,
         text_string(text, "\n");
         break;
     case CELLS:
-        put_path(text, query, answer, path, count);
+    case CORNERS:
+        put_path(text, query, answer, path, count, q->p->format == CORNERS);
         break;
     case JSON_LINES:
         json_open(text, NULL, '{');
@@ -156,16 +160,17 @@ static void note_bounds(
 
 static int print_answers(void *user, const kg_grid_search *search, uint64_t first, uint64_t count)
 {
-    const struct queries *q = user;
+    struct queries *q = user;
     struct answers *answers = &q->p->answers;
-    kg_status status;
 
+    if (q->printed != KG_OK) /* these are the answers that the search left */
+        return 1;
     for (uint64_t i = first; i < first + count; i++)
         put_answer(&answers->text, q, i, search, i);
     kg_context_join_stages(q->p->tool.ctx, true); /* the search's goes on */
-    status = answers_show(answers);
+    q->printed = answers_show(answers);
     kg_context_join_stages(q->p->tool.ctx, false);
-    return status != KG_OK;
+    return q->printed != KG_OK;
 }
 
 static kg_status search_all(struct queries *q)
@@ -183,7 +188,7 @@ static kg_status search_all(struct queries *q)
     process_defer_no_more();
     note_bounds(q, 0, p->search, q->count);
     q->answer = kg_grid_search_answers(p->search);
-    return found < KG_OK ? found : KG_OK;
+    return found < KG_OK ? found : q->printed;
 }
 
 /* ---- several ranks --------------------------------------------------------------------------- */
@@ -323,16 +328,18 @@ static kg_status conclude(const struct queries *q, uint64_t different, double ms
 {
     struct pathfinding *p = q->p;
     uint64_t count = q->count, stopped = 0, missing = 0;
+    char compared[64] = "";
 
     for (uint64_t i = 0; i < count; i++) {
         stopped += q->answer[i].status == KG_LIMIT;
         missing += q->answer[i].status != KG_OK;
     }
+    if (!p->asks)
+        snprintf(
+            compared, sizeof compared, ", %" PRIu64 " with another cost than expected", different);
     if (!p->tool.quiet)
-        tool_say(&p->tool,
-            "%" PRIu64 " queries, %" PRIu64
-            " with another cost than expected; %.3f ms a query, %.0f queries a second",
-            count - stopped, different, count > stopped ? ms / (double)(count - stopped) : 0,
+        tool_say(&p->tool, "%" PRIu64 " queries%s; %.3f ms a query, %.0f queries a second",
+            count - stopped, compared, count > stopped ? ms / (double)(count - stopped) : 0,
             ms > 0 ? 1e3 * (double)(count - stopped) / ms : 0);
     if (stopped && process_signal())
         return tool_fail(&p->tool, KG_LIMIT,
@@ -350,7 +357,8 @@ kg_status paths_run_scenario(struct pathfinding *p)
     double begin, ms;
     kg_status status;
 
-    TRY(kg_scenario_read(&p->scenario, p->grid, p->scen));
+    TRY(p->asks ? kg_scenario_read_table(&p->scenario, p->grid, p->scen)
+                : kg_scenario_read(&p->scenario, p->grid, p->scen));
     q.count = kg_scenario_count(p->scenario);
     q.query = kg_scenario_queries(p->scenario);
     q.length = kg_scenario_lengths(p->scenario);

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, choice, ga_star, number, pointer, unsigned, whole
-from ._context import Context, Owned, Resource, default_context, file_name, lent, lock, string
+from ._context import (
+    Context, Owned, Resource, default_context, file_name, lent, lock, string, whole_text)
 from ._konig import ffi, lib
 
 __all__ = ['Map', 'Search']
@@ -57,15 +58,14 @@ class Map(Owned):
                  context: Context | None = None) -> None:
         """
         Args:
-            weights: [height, width] integers, 0 a wall; or bools, True where a cell is free.
+            weights: [height, width] integers from 0 to 65535, 0 a wall; or floats without a
+                fraction, 0 or infinity a wall; or bools, True where a cell is free.
             moves: 4, or 8 with diagonal steps.
             diagonal: what a diagonal step costs, "1" or "sqrt2" times the weight.
             corners: whether a diagonal step may pass beside a wall.
         """
-        given = array('weights', weights, (None, None))
-        if given.dtype == np.bool_:
-            given = given.view(np.uint8)
-        cells = unsigned('weights', given, (None, None), np.dtype(np.uint16))
+        cells = unsigned('weights', _integers(array('weights', weights, (None, None))),
+                         (None, None), np.dtype(np.uint16))
         rules = ffi.new('kg_grid_rules *', _rules(moves, diagonal, corners))
         context = context or default_context()
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_build, context.pointer,
@@ -76,16 +76,32 @@ class Map(Owned):
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, moves: Literal[4, 8, None] = None,
              diagonal: Literal['own', 'sqrt2', '1'] = 'own',
-             corners: Literal['own', 'forbid', 'allow'] = 'own',
+             corners: Literal['own', 'forbid', 'allow'] = 'own', invert: bool = False,
+             threshold: int = 128, wall: str | None = None, free: str | None = None,
              context: Context | None = None) -> Map:
-        """A map from a file: a drawing, MovingAI's .map, or the course format. Rules that are not
-        given are those of the format.
+        """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
+        .npy, or a picture (PNG, PBM, PGM). Rules that are not given are those of the format.
+
+        Args:
+            path: the file.
+            moves, diagonal, corners: as for a new map, or as the format has them.
+            invert: of a map of the numbers 0 and 1, 1 is a wall and 0 is free, not the reverse; of
+                a picture, dark cells are free.
+            threshold: a cell of a picture is free from this brightness on, 1 to 255.
+            wall, free: characters of a drawing or of a MovingAI map that are walls, or free cells,
+                whatever they mean otherwise.
 
         >>> konig.grid.Map.read('data/maze.txt').shape
         (15, 27)
         """
         context = context or default_context()
-        options = ffi.new('kg_grid_read_options *', {'rules': _rules(moves, diagonal, corners)})
+        characters = [
+            ffi.NULL if text is None else ffi.new('char[]', whole_text(name, text, text.encode()))
+            for name, text in (('wall', wall), ('free', free))]
+        options = ffi.new('kg_grid_read_options *', {
+            'rules': _rules(moves, diagonal, corners), 'invert': bool(invert),
+            'threshold': whole('threshold', threshold, 1, 255), 'wall_chars': characters[0],
+            'free_chars': characters[1]})
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read, context.pointer,
                                file_name(path), options)
         return _adopt(cls, made)
@@ -115,6 +131,7 @@ class Map(Owned):
     def __reduce__(self) -> tuple[Any, ...]:
         rules = lib.kg_grid_rules_in_force(self.pointer)
         file = lib.kg_grid_file_format(self.pointer)
+        file = file if file in TEXTS else lib.KG_GRID_AUTO
         cells: Any = self.weights if file == lib.KG_GRID_AUTO else TEXTS[file](self)
         return _restore, (type(self), (rules.moves, rules.diagonal, rules.corners), file, cells)
 
@@ -174,6 +191,22 @@ class Map(Owned):
             answers=(lib.KG_NO_SOLUTION, lib.KG_LIMIT))
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         return Search(self, resource, len(asked))
+
+
+def _integers(weights: Array) -> Array:
+    """Weights as integers: floats without a fraction, infinity as a wall; bools."""
+    if weights.dtype == np.bool_:
+        return weights.view(np.uint8)
+    if weights.dtype.kind != 'f':
+        return weights
+    cells = np.where(np.isposinf(weights), 0, weights.astype(np.float64))
+    bad = np.argwhere(~((cells >= 0) & (cells <= 65535) & (cells == np.floor(cells))))
+    if len(bad):
+        y, x = bad[0]
+        raise ValueError(f'weights[{y}, {x}] is {weights[y, x]}: expected 0 or inf for a wall, or '
+                         '1 to 65535 without a fraction')
+    result: Array = cells.astype(np.uint16)
+    return result
 
 
 def _adopt(kind: type[Map], made: Owned) -> Map:
@@ -344,7 +377,9 @@ class Search(Owned):
         return result
 
     def picture(self, path: str | os.PathLike[str], i: int | None = None) -> None:
-        """Draws the map with the path of a query, or with all, as PNG."""
+        """Draws the map with the path of a query, or with all: as SVG if the path ends in .svg, as
+        PNG otherwise."""
         number = lib.KG_GRID_ALL if i is None else whole('i', i, 0, self.count - 1)
-        self.context.call(lib.kg_grid_draw_png, self.map.pointer, self.pointer, number,
-                          file_name(path))
+        name = file_name(path)
+        draw = lib.kg_grid_draw_svg if name.lower().endswith(b'.svg') else lib.kg_grid_draw_png
+        self.context.call(draw, self.map.pointer, self.pointer, number, name)

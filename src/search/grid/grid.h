@@ -30,6 +30,7 @@ struct kg_grid {
     uint32_t width, height;
     size_t words, column_words; /* of a row, of a column */
     kg__plane plane[KG__TERRAINS];
+    uint64_t *swamp;      /* ground that is drawn as swamp: bits as in a plane, or NULL */
     uint16_t *weight;     /* [width * height], or NULL if all are 1; kg__grid_margin() before and
                          after */
     void *d_weight;       /* a copy in device memory, without margins, or NULL */
@@ -37,6 +38,7 @@ struct kg_grid {
     kg_grid_rules rules;
     kg_grid_format format;
     bool has_start, has_goal;
+    bool assumes; /* kg_grid_assumes() */
     kg_grid_query given;
     /* Cells of a MovingAI map with letters that its description lacks; the first letter and its
      * place. */
@@ -49,6 +51,8 @@ kg_status kg__grid_create(kg_grid **grid, kg_context *ctx, uint64_t width, uint6
     kg_grid_format format, const kg_grid_rules *rules);
 /* Adds a terrain without cells, unless the map has it. */
 kg_status kg__grid_add_terrain(kg_grid *grid, int terrain);
+/* Allocates the bits of a plane, all 0, unless they exist. */
+kg_status kg__grid_add_bits(kg_grid *grid, uint64_t **bits);
 /* Adds weights, all 1, unless the map has weights. */
 kg_status kg__grid_add_weights(kg_grid *grid);
 /* Finds the least and the greatest weight. Call it once the cells are set. */
