@@ -70,10 +70,13 @@ static const struct option options[] = {
         WORD_IN(struct pathfinding, read.rules.diagonal, KG_GRID_DIAGONAL_1, "1 or sqrt2"),
         "a diagonal step costs % times the cell's weight (default: sqrt2; course: 1)"),
     OPTION("corners", "RULE",
-        WORD_IN(struct pathfinding, read.rules.corners, KG_GRID_CORNERS_ALLOW, "allow or forbid"),
+        WORD_IN(
+            struct pathfinding, read.rules.corners, KG_GRID_CORNERS_ALLOW, "allow, forbid or one"),
         "diagonal steps beside walls: % (default: forbid; course: allow)"),
     OPTION("canonical", NULL, SETS(struct pathfinding, find.canonical, 1),
         "print the shortest path that is the same on every device"),
+    OPTION("nearest", NULL, SETS(struct pathfinding, find.nearest, 1),
+        "if the goal cannot be reached, go to the nearest cell that can"),
     OPTION("format", "NAME",
         WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost, json-lines or corners"),
         "print the path as % (default: cells)", .without = "json",
@@ -179,6 +182,19 @@ static void say_no(struct pathfinding *p, const kg_grid_answer *answer)
             q->start.x, q->start.y, q->goal.x, q->goal.y);
 }
 
+/* Says on stderr that a path leads to another cell than the goal. */
+static void say_nearest(struct pathfinding *p)
+{
+    const kg_grid_cell goal = p->query.goal;
+    kg_grid_cell reached = goal;
+
+    kg_grid_search_goal(p->search, 0, &reached);
+    if ((reached.x != goal.x || reached.y != goal.y) && !p->tool.quiet)
+        tool_say(&p->tool,
+            "the goal %u,%u cannot be reached: the path leads to %u,%u, the nearest cell that can",
+            goal.x, goal.y, reached.x, reached.y);
+}
+
 /* Says on stderr what is proven of a path that may not be the cheapest. */
 static void say_bound(struct pathfinding *p, const kg_grid_answer *answer)
 {
@@ -195,11 +211,14 @@ static void put_json_one(
 {
     uint64_t count;
     const kg_grid_cell *path = kg_grid_search_path(p->search, 0, &count);
+    kg_grid_cell reached = p->query.goal;
 
+    kg_grid_search_goal(p->search, 0, &reached);
     json_open(text, NULL, '{');
     paths_put_json_map(text, p);
     paths_put_json_answer(
         text, &p->query, answer, p->by.weight > 1 ? kg_grid_search_bound(p->search, 0) : 0);
+    paths_put_json_reached(text, p, answer, reached);
     if (path && has_path)
         paths_put_json_path(text, path, count);
 }
@@ -272,6 +291,7 @@ static kg_status run_one(struct pathfinding *p)
     if (p->draws)
         TRY(paths_draw(p, 0));
     TRY(print_one(p, answer));
+    say_nearest(p);
     if (found == KG_OK)
         say_bound(p, answer);
     if (found != KG_OK)

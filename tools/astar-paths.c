@@ -70,6 +70,13 @@ void paths_put_json_answer(
     json_real(text, "ms", answer->ms);
 }
 
+void paths_put_json_reached(struct text *text, const struct pathfinding *p,
+    const kg_grid_answer *answer, kg_grid_cell reached)
+{
+    if (p->find.nearest && answer->status == KG_OK)
+        put_json_cell(text, "reached", reached);
+}
+
 void paths_put_json_map(struct text *text, const struct pathfinding *p)
 {
     kg_grid_rules rules = kg_grid_rules_in_force(p->grid);
@@ -79,7 +86,10 @@ void paths_put_json_map(struct text *text, const struct pathfinding *p)
     json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(p->grid)));
     json_number(text, "moves", (uint64_t)rules.moves);
     json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
-    json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
+    json_string(text, "corners",
+        rules.corners == KG_GRID_CORNERS_ALLOW ? "allow"
+        : rules.corners == KG_GRID_CORNERS_ONE ? "one"
+                                               : "forbid");
     if (p->by.ga_star) {
         json_string(text, "search", "ga-star");
         json_double(text, "weight", search_weight(&p->by));

@@ -38,6 +38,9 @@ void paths_put_json_map(struct text *text, const struct pathfinding *p);
 /* bound: of an answer that may not be the cheapest; 0: it is */
 void paths_put_json_answer(
     struct text *text, const kg_grid_query *query, const kg_grid_answer *answer, double bound);
+/* With --nearest: the cell that the path leads to. */
+void paths_put_json_reached(struct text *text, const struct pathfinding *p,
+    const kg_grid_answer *answer, kg_grid_cell reached);
 void paths_put_json_path(struct text *text, const kg_grid_cell *path, uint64_t count);
 void paths_put_json_real(struct text *text, const char *key, double value); /* in full */
 

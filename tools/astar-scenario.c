@@ -52,8 +52,13 @@ static void put_cost(struct text *text, const kg_grid_answer *answer)
         text_string(text, paths_status(answer->status));
 }
 
+static bool is_goal(const kg_grid_query *query, kg_grid_cell reached)
+{
+    return reached.x == query->goal.x && reached.y == query->goal.y;
+}
+
 static void put_row(struct text *text, const struct pathfinding *p, const kg_grid_query *query,
-    const kg_grid_answer *answer, double length)
+    const kg_grid_answer *answer, double length, kg_grid_cell reached)
 {
     put_cell(text, query->start);
     text_string(text, " ");
@@ -66,12 +71,17 @@ static void put_row(struct text *text, const struct pathfinding *p, const kg_gri
     else
         text_string(text, "-");
     text_format(
-        text, " %.3f%s\n", answer->ms, is_different(p, query, answer, length) ? " different" : "");
+        text, " %.3f%s", answer->ms, is_different(p, query, answer, length) ? " different" : "");
+    if (!is_goal(query, reached)) {
+        text_string(text, " nearest ");
+        put_cell(text, reached);
+    }
+    text_string(text, "\n");
 }
 
 /* The path of a query between others: behind a line that names it. */
 static void put_path(struct text *text, const kg_grid_query *query, const kg_grid_answer *answer,
-    const kg_grid_cell *path, uint64_t count, bool corners)
+    const kg_grid_cell *path, uint64_t count, kg_grid_cell reached, bool corners)
 {
     text_string(text, "# ");
     put_cell(text, query->start);
@@ -79,6 +89,10 @@ static void put_path(struct text *text, const kg_grid_query *query, const kg_gri
     put_cell(text, query->goal);
     text_string(text, answer->status == KG_OK ? ": cost " : ": ");
     put_cost(text, answer);
+    if (!is_goal(query, reached)) {
+        text_string(text, ", to the nearest cell ");
+        put_cell(text, reached);
+    }
     text_string(text, "\n");
     paths_put_cells(text, path, count, corners);
     text_string(text, "\n");
@@ -86,9 +100,10 @@ static void put_path(struct text *text, const kg_grid_query *query, const kg_gri
 
 /* The members of an answer's object. */
 static void put_json(struct text *text, const struct pathfinding *p, const kg_grid_query *query,
-    const kg_grid_answer *answer, double length, double bound)
+    const kg_grid_answer *answer, double length, double bound, kg_grid_cell reached)
 {
     paths_put_json_answer(text, query, answer, bound);
+    paths_put_json_reached(text, p, answer, reached);
     if (is_known(query, length))
         paths_put_json_real(text, "expected", length);
     else
@@ -104,6 +119,7 @@ struct queries {
     const double *length;         /* that the scenario expects */
     const kg_grid_answer *answer; /* NULL until all is done */
     double *bound;                /* [count] where costs may be more than the least; or NULL */
+    kg_grid_cell *reached;        /* [count] with --nearest; or NULL */
     bool prints;                  /* each answer */
     kg_status printed;            /* KG_OK, or why printing failed */
 
@@ -122,9 +138,11 @@ static void put_answer(struct text *text, const struct queries *q, uint64_t i,
     const double length = q->length[i];
     uint64_t count;
     const kg_grid_cell *path = kg_grid_search_path(search, k, &count);
+    kg_grid_cell reached = query->goal;
 
     if (is_left(answer))
         return;
+    kg_grid_search_goal(search, k, &reached);
     switch (q->p->format) {
     case COST:
         put_cost(text, answer);
@@ -132,28 +150,32 @@ static void put_answer(struct text *text, const struct queries *q, uint64_t i,
         break;
     case CELLS:
     case CORNERS:
-        put_path(text, query, answer, path, count, q->p->format == CORNERS);
+        put_path(text, query, answer, path, count, reached, q->p->format == CORNERS);
         break;
     case JSON_LINES:
         json_open(text, NULL, '{');
         json_number(text, "query", i + 1);
-        put_json(text, q->p, query, answer, length, q->bound ? kg_grid_search_bound(search, k) : 0);
+        put_json(text, q->p, query, answer, length, q->bound ? kg_grid_search_bound(search, k) : 0,
+            reached);
         if (path)
             paths_put_json_path(text, path, count);
         json_close(text, '}');
         text_string(text, "\n");
         break;
     default:
-        put_row(text, q->p, query, answer, length);
+        put_row(text, q->p, query, answer, length, reached);
     }
 }
 
-/* first: of the scenario's queries, the first one of the search. */
-static void note_bounds(
+/* Notes what the document needs of a search besides its answers. first: of the scenario's queries,
+ * the first one of the search. */
+static void note_answers(
     struct queries *q, uint64_t first, const kg_grid_search *search, uint64_t count)
 {
     for (uint64_t i = 0; q->bound && i < count; i++)
         q->bound[first + i] = kg_grid_search_bound(search, i);
+    for (uint64_t i = 0; q->reached && i < count; i++)
+        kg_grid_search_goal(search, i, &q->reached[first + i]);
 }
 
 /* ---- one rank -------------------------------------------------------------------------------- */
@@ -186,7 +208,7 @@ static kg_status search_all(struct queries *q)
     p->find.stop = process_defer_signals();
     found = search_grid(&p->by, &p->search, p->grid, q->count, q->query, &p->find);
     process_defer_no_more();
-    note_bounds(q, 0, p->search, q->count);
+    note_answers(q, 0, p->search, q->count);
     q->answer = kg_grid_search_answers(p->search);
     return found < KG_OK ? found : q->printed;
 }
@@ -254,7 +276,7 @@ static kg_status search_share(
     if (!search)
         return piece->status;
     memcpy(&q->found[first], kg_grid_search_answers(search), count * sizeof *q->found);
-    note_bounds(q, first, search, count);
+    note_answers(q, first, search, count);
     for (uint64_t i = 0; i < count && q->prints; i++)
         put_answer(&piece->answer, q, first + i, search, i);
     kg_grid_search_destroy(search);
@@ -314,7 +336,8 @@ static kg_status print_document(const struct queries *q, uint64_t different)
         if (is_left(&q->answer[i]))
             continue;
         json_open(&text, NULL, '{');
-        put_json(&text, p, &q->query[i], &q->answer[i], q->length[i], q->bound ? q->bound[i] : 0);
+        put_json(&text, p, &q->query[i], &q->answer[i], q->length[i], q->bound ? q->bound[i] : 0,
+            q->reached ? q->reached[i] : q->query[i].goal);
         json_close(&text, '}');
     }
     json_close(&text, ']');
@@ -367,6 +390,11 @@ kg_status paths_run_scenario(struct pathfinding *p)
         status = q.bound ? KG_OK : KG_MEMORY;
         TRY(status);
     }
+    if (p->find.nearest) {
+        q.reached = calloc(q.count + 1, sizeof *q.reached);
+        status = q.reached ? KG_OK : KG_MEMORY;
+        TRY(status);
+    }
     q.prints = (!p->tool.json || p->format != OWN) && (!p->draws || p->picture);
     q.shares = p->tool.ranks > 1 ? count_shares(&q) : 1;
     if (q.prints && p->format == OWN)
@@ -388,6 +416,7 @@ kg_status paths_run_scenario(struct pathfinding *p)
     status = conclude(&q, different, ms);
 out:
     free(q.bound);
+    free(q.reached);
     free(q.found);
     return status;
 }

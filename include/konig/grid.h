@@ -69,9 +69,10 @@ typedef enum kg_grid_diagonal {
 } kg_grid_diagonal;
 
 typedef enum kg_grid_corners {
-    KG_GRID_CORNERS_OWN = 0,   /* as the format defines */
-    KG_GRID_CORNERS_ALLOW = 1, /* a diagonal step may pass beside a wall, and between two */
-    KG_GRID_CORNERS_FORBID = 2 /* both cells beside a diagonal step must be of its terrain */
+    KG_GRID_CORNERS_OWN = 0,    /* as the format defines */
+    KG_GRID_CORNERS_ALLOW = 1,  /* a diagonal step may pass beside a wall, and between two */
+    KG_GRID_CORNERS_FORBID = 2, /* both cells beside a diagonal step must be of its terrain */
+    KG_GRID_CORNERS_ONE = 3     /* at least one of them must be */
 } kg_grid_corners;
 
 /* The legal moves. A member that is 0 gets the format's default: 8, 1, allow for the course format;
@@ -300,6 +301,8 @@ typedef struct kg_grid_options {
                   KG_ARGUMENT */
     kg_grid_answered_fn *answered; /* called with answers as they are found; may be NULL */
     void *answered_user;           /* its first argument */
+    int nearest; /* a goal that cannot be reached, or that is in a wall, is replaced by the nearest
+                    cell that can be reached: see kg_grid_search_goal() */
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT KG_ZERO
@@ -348,9 +351,9 @@ typedef struct kg_grid_answer {
  * of weight 1. Longer paths may be confused if their costs differ by less than 2^-(b+1) of the
  * cost.
  *
- * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves and neither
- * canonical nor keep_explored. All others get the plain search, and so do large maps with very many
- * walls, for which it is faster.
+ * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves, another rule
+ * for corners than KG_GRID_CORNERS_ONE, and neither canonical nor keep_explored. All others get the
+ * plain search, and so do large maps with very many walls, for which it is faster.
  *
  * On the CPU queries are spread over the threads. For the plain search each thread takes 4 bytes a
  * cell, or 8 with sqrt(2) or if costs may exceed 32 bits. For the jump search it takes at most 17
@@ -382,6 +385,19 @@ const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
  * drop_paths was set.
  */
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
+
+/*
+ * The goal of a query, or the cell that replaced it. With `nearest`, a goal that cannot be reached
+ * is replaced by the cell that a path from the start can reach and that is nearest to the goal: a
+ * path between them on a map without walls would cost the least. Of equally near cells it is the
+ * first, row by row. O(1).
+ *
+ * search  [in]
+ * i       [in] the query, any number.
+ * goal    [out] untouched if the result is 0. May be NULL.
+ * Returns 1, or 0 if there is no such query.
+ */
+int kg_grid_search_goal(const kg_grid_search *search, uint64_t i, kg_grid_cell *goal);
 
 /* A cost such that query i has no cheaper path: the cost of the answer itself, unless
  * kg_ga_star_grid() (ga_star.h) had a weight. 0 if there is no such query. O(1). */

@@ -104,7 +104,8 @@ def test_maps_of_files(tmp_path):
         konig.grid.Map.read(tmp_path / 'map.txt', wall='x', free='x')
 
 
-@pytest.mark.parametrize('rules', [{}, {'moves': 4}, {'diagonal': '1'}, {'corners': 'allow'}])
+@pytest.mark.parametrize('rules', [{}, {'moves': 4}, {'diagonal': '1'}, {'corners': 'allow'},
+                                   {'corners': 'one'}])
 def test_ga_star_finds_what_the_search_of_maps_finds(rules):
     weights = np.random.default_rng(7).integers(0, 5, (30, 40))
     weights[0, 0] = weights[29, 39] = weights[29, 0] = 1
@@ -141,6 +142,19 @@ def test_path_outlives_its_search():
     path = konig.grid.Map(np.ones((50, 50), int)).find([0, 0, 49, 49]).path(0)
     konig.grid.Map(np.ones((50, 50), int)).find([0, 0, 49, 0])
     assert path.tolist() == [[i, i] for i in range(50)]
+
+
+def test_nearest():
+    map = konig.grid.Map([[1, 1, 0, 1], [1, 1, 0, 1]])
+    search = map.find([[0, 0, 3, 1], [0, 0, 2, 0], [0, 0, 1, 1]], nearest=True)
+    assert search.found.all() and search.goals.tolist() == [[1, 1], [1, 0], [1, 1]]
+    assert search.path(0).tolist()[-1] == [1, 1]
+
+
+def test_one_free_side():
+    cells = [[1, 0], [1, 1]]
+    assert konig.grid.Map(cells, corners='one').find([0, 0, 1, 1]).costs[0] == pytest.approx(2**0.5)
+    assert konig.grid.Map([[1, 0], [0, 1]], corners='one').find([0, 0, 1, 1]).costs[0] == np.inf
 
 
 def test_picture(tmp_path):

@@ -24,7 +24,7 @@ __all__ = ['Map', 'Search']
 DIAGONALS = {'own': lib.KG_GRID_DIAGONAL_OWN, '1': lib.KG_GRID_DIAGONAL_1,
              'sqrt2': lib.KG_GRID_DIAGONAL_SQRT2}
 CORNERS = {'own': lib.KG_GRID_CORNERS_OWN, 'allow': lib.KG_GRID_CORNERS_ALLOW,
-           'forbid': lib.KG_GRID_CORNERS_FORBID}
+           'forbid': lib.KG_GRID_CORNERS_FORBID, 'one': lib.KG_GRID_CORNERS_ONE}
 CELL = np.dtype(np.uint32)
 
 
@@ -54,7 +54,7 @@ class Map(Owned):
 
     def __init__(self, weights: ArrayLike, *, moves: Literal[4, 8] = 8,
                  diagonal: Literal['sqrt2', '1'] = 'sqrt2',
-                 corners: Literal['forbid', 'allow'] = 'forbid',
+                 corners: Literal['forbid', 'allow', 'one'] = 'forbid',
                  context: Context | None = None) -> None:
         """
         Args:
@@ -62,7 +62,8 @@ class Map(Owned):
                 fraction, 0 or infinity a wall; or bools, True where a cell is free.
             moves: 4, or 8 with diagonal steps.
             diagonal: what a diagonal step costs, "1" or "sqrt2" times the weight.
-            corners: whether a diagonal step may pass beside a wall.
+            corners: whether a diagonal step may pass beside a wall; "one": beside one, not between
+                two.
         """
         cells = unsigned('weights', _integers(array('weights', weights, (None, None))),
                          (None, None), np.dtype(np.uint16))
@@ -76,7 +77,7 @@ class Map(Owned):
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, moves: Literal[4, 8, None] = None,
              diagonal: Literal['own', 'sqrt2', '1'] = 'own',
-             corners: Literal['own', 'forbid', 'allow'] = 'own', invert: bool = False,
+             corners: Literal['own', 'forbid', 'allow', 'one'] = 'own', invert: bool = False,
              threshold: int = 128, wall: str | None = None, free: str | None = None,
              context: Context | None = None) -> Map:
         """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
@@ -145,8 +146,9 @@ class Map(Owned):
 
     def find(self, queries: ArrayLike | None = None, *, canonical: bool = False,
              paths: bool = True, explored: bool = False, walls: bool = False, max_states: int = 0,
-             seconds: float = 0, verify: bool = True, search: Literal['own', 'ga-star'] = 'own',
-             weight: float = 1, queues: int = 0) -> Search:
+             seconds: float = 0, verify: bool = True, nearest: bool = False,
+             search: Literal['own', 'ga-star'] = 'own', weight: float = 1,
+             queues: int = 0) -> Search:
         """Finds a shortest path for each query, in parallel.
 
         Args:
@@ -161,6 +163,8 @@ class Map(Owned):
             seconds: stop after so long; 0: no limit. Queries that were stopped have the status
                 "stopped at a limit".
             verify: whether each path is checked independently.
+            nearest: whether a goal that cannot be reached is replaced by the nearest cell that can
+                be: see Search.goals.
             search: "own", which is made for maps, or "ga-star", GA*, which is made for any problem
                 and slower. GA* does not keep what it explored.
             weight: for GA*, from 1 to 1000: a path costs at most `weight` times the least.
@@ -182,7 +186,7 @@ class Map(Owned):
         how = ga_star(search, weight, queues)
         options = ffi.new('kg_grid_options *', {
             'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
-            'walls': walls, 'skip_verify': not verify,
+            'walls': walls, 'skip_verify': not verify, 'nearest': nearest,
             'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
         made, _ = self.context.make(
             'kg_grid_search', lib.kg_grid_search_destroy,
@@ -318,6 +322,19 @@ class Search(Owned):
     def costs(self) -> Array:
         """[k] doubles, inf where there is no path."""
         return np.where(self.found, self.answers['cost'], np.inf)
+
+    @property
+    def goals(self) -> Array:
+        """[k, 2] the goals x, y, or the cells that replaced them, if Map.find() had nearest.
+
+        >>> konig.grid.Map([[1, 1, 0, 1]]).find([0, 0, 3, 0], nearest=True).goals.tolist()
+        [[1, 0]]
+        """
+        result, cell = np.empty((self.count, 2), CELL), ffi.new('kg_grid_cell *')
+        for i in range(self.count):
+            lib.kg_grid_search_goal(self.pointer, i, cell)
+            result[i] = cell.x, cell.y
+        return result
 
     @property
     def bounds(self) -> Array:

@@ -12,9 +12,9 @@ static kg_status complete_rules(
     *rules = asked ? *asked : (kg_grid_rules){0};
     if ((rules->moves && rules->moves != 4 && rules->moves != 8) ||
         (unsigned)rules->diagonal > KG_GRID_DIAGONAL_SQRT2 ||
-        (unsigned)rules->corners > KG_GRID_CORNERS_FORBID)
+        (unsigned)rules->corners > KG_GRID_CORNERS_ONE)
         return kg__fail(ctx, KG_ARGUMENT,
-            "rules with %d moves, diagonal %d, corners %d: expected 4 or 8, 1 or 2, 1 or 2",
+            "rules with %d moves, diagonal %d, corners %d: expected 4 or 8, 1 or 2, 1 to 3",
             rules->moves, (int)rules->diagonal, (int)rules->corners);
     if (!rules->moves)
         rules->moves = 8;

@@ -174,6 +174,10 @@ kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
 /* Returns whether to stop before all queries are answered. Any thread. */
 bool kg__grid_stops(const kg__grid_work *work);
 
+/* The cell of the start's component that is nearest to the query's goal. The component must be
+ * known. */
+kg_grid_cell kg__grid_nearest(const kg__grid_work *work, int terrain, const kg_grid_query *query);
+
 /* Answers a query that will not be searched, with KG_LIMIT and a bound. */
 void kg__grid_leave(kg__grid_work *work, uint64_t i);
 

@@ -85,6 +85,7 @@ static kg_status bring_map(kg__grid_work *w, kg__grid_map *map, void **d_table)
     map->far_diagonal = estimate.diagonal;
     map->four = g->rules.moves == 4;
     map->cuts = g->rules.corners == KG_GRID_CORNERS_ALLOW;
+    map->one = g->rules.corners == KG_GRID_CORNERS_ONE;
     map->canonical = w->options.canonical;
 out:
     return status;
