@@ -104,9 +104,10 @@ typedef struct kg_grid_read_options {
  * 0.0722 blue, from 0 to 255, on a white ground if it is not opaque; a cell of brightness 128 or
  * more is free, and darker cells are walls.
  *
- * The map takes one bit a cell for each terrain that it has, and two bytes a cell more if a free
- * cell's weight is not 1. Reading takes a line of the file besides; the numbers of an array, at
- * most 10 bytes each; 4 bytes a cell of an interlaced PNG picture, and a row of others.
+ * The map takes one bit a cell for each terrain that it has, and one more if it has swamp. It takes
+ * two bytes a cell more if a free cell's weight is not 1. Reading takes a line of the file besides.
+ * An array takes at most 10 bytes a number. A PNG picture takes 4 bytes for each cell of a row or,
+ * if it is interlaced, for each cell.
  *
  * grid     [out] destroy with kg_grid_destroy().
  * context  [in] must outlive the map.
@@ -114,11 +115,11 @@ typedef struct kg_grid_read_options {
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
  * expected"; "file: row, column: ..." in a .npy, "file: byte: ..." in a picture); KG_ARGUMENT (no
- * such format, no such rules; invert for a format that says which cells are walls, or for numbers
- * above 1; characters for a format without them, that are not printable ASCII or that are walls and
- * free; a threshold above 255); KG_OVERFLOW (2^32 cells or more, or more than 2^30 in a row or
- * column); KG_UNSUPPORTED (a PNG picture, and konig was built without libpng; a .npy of another
- * type or of more than two dimensions); KG_MEMORY.
+ * such format, no such rules; invert for a format that says which cells are walls; a threshold
+ * above 255, or for a map that is not a picture; characters for a format without them, that are not
+ * printable ASCII, or that are both walls and free); KG_OVERFLOW (2^32 cells or more, or more than
+ * 2^30 in a row or column); KG_UNSUPPORTED (a PNG picture, and konig was built without libpng; a
+ * .npy of another type or of more than two dimensions); KG_MEMORY.
  */
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options);

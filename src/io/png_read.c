@@ -129,6 +129,8 @@ kg_status kg__png_read(const kg__input *input, const kg__png_reader *reader)
     if (info) {
         png_set_read_fn(png, &from, read_bytes);
         read_picture(png, info, &from, reader);
+    } else if (from.status == KG_OK) {
+        from.status = kg__fail(input->ctx, KG_INTERNAL, "libpng cannot read pictures here");
     }
     png_destroy_read_struct(&png, &info, NULL);
     kg__free(input->ctx, from.pixel);

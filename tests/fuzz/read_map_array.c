@@ -65,7 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     options.format = (kg_grid_format)(data[0] % CHOICES);
     options.invert = data[0] / CHOICES & 1;
-    options.threshold = data[0] / CHOICES >> 1;
+    if (options.format >= KG_GRID_PNG)
+        options.threshold = data[0] / CHOICES >> 1;
     if (options.format == KG_GRID_DRAWING || options.format == KG_GRID_MOVINGAI) {
         options.wall_chars = "xT ";
         options.free_chars = "o#0";

@@ -78,7 +78,7 @@ class Map(Owned):
     def read(cls, path: str | os.PathLike[str], *, moves: Literal[4, 8, None] = None,
              diagonal: Literal['own', 'sqrt2', '1'] = 'own',
              corners: Literal['own', 'forbid', 'allow', 'one'] = 'own', invert: bool = False,
-             threshold: int = 128, wall: str | None = None, free: str | None = None,
+             threshold: int | None = None, wall: str | None = None, free: str | None = None,
              context: Context | None = None) -> Map:
         """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
         .npy, or a picture (PNG, PBM, PGM). Rules that are not given are those of the format.
@@ -88,7 +88,7 @@ class Map(Owned):
             moves, diagonal, corners: as for a new map, or as the format has them.
             invert: of a map of the numbers 0 and 1, 1 is a wall and 0 is free, not the reverse; of
                 a picture, dark cells are free.
-            threshold: a cell of a picture is free from this brightness on, 1 to 255.
+            threshold: a cell of a picture is free from this brightness on, 1 to 255; None: 128.
             wall, free: characters of a drawing or of a MovingAI map that are walls, or free cells,
                 whatever they mean otherwise.
 
@@ -101,8 +101,8 @@ class Map(Owned):
             for name, text in (('wall', wall), ('free', free))]
         options = ffi.new('kg_grid_read_options *', {
             'rules': _rules(moves, diagonal, corners), 'invert': bool(invert),
-            'threshold': whole('threshold', threshold, 1, 255), 'wall_chars': characters[0],
-            'free_chars': characters[1]})
+            'threshold': 0 if threshold is None else whole('threshold', threshold, 1, 255),
+            'wall_chars': characters[0], 'free_chars': characters[1]})
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read, context.pointer,
                                file_name(path), options)
         return _adopt(cls, made)

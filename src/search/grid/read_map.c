@@ -312,8 +312,8 @@ static kg_status read_drawn_row(const kg__lines *l, kg_grid *g, uint32_t y, cons
             return fail_cell(l, l->line + x, "# . blank 1 to 9 S or G");
         }
     }
-    for (uint64_t x = l->length; x < g->width && as[' '] != '#';
-         x++) /* trailing blanks may be omitted */
+    /* Trailing blanks may be omitted. */
+    for (uint64_t x = l->length; x < g->width && as[' '] != '#'; x++)
         kg__map_free(g, 0, x, y);
 out:
     return status;
@@ -375,6 +375,21 @@ out:
     return status;
 }
 
+/* Refuses options that the format of a file gives no use. */
+static kg_status check_use(
+    const kg__input *input, kg_grid_format format, const kg_grid_read_options *options)
+{
+    if (options->invert && format != KG_GRID_AUTO && format < KG_GRID_NUMBERS)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: a map in the format %s says which cells are walls, so they cannot be inverted",
+            input->shown, kg_grid_format_name(format));
+    if (options->threshold && format != KG_GRID_AUTO && format < KG_GRID_PNG)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: a threshold is for pictures, and this map has the format %s", input->shown,
+            kg_grid_format_name(format));
+    return KG_OK;
+}
+
 kg_status kg__map_read_input(
     kg_grid **grid, const kg__input *input, const kg_grid_read_options *options)
 {
@@ -389,12 +404,7 @@ kg_status kg__map_read_input(
     *grid = NULL;
     kg__stage(input->ctx, "read");
     KG_TRY(kg__map_recognise(&format, input, options));
-    if (options->invert && format < KG_GRID_NUMBERS) {
-        status = kg__fail(input->ctx, KG_ARGUMENT,
-            "%s: a map in the format %s says which cells are walls, so they cannot be inverted",
-            input->shown, kg_grid_format_name(format));
-        goto out;
-    }
+    KG_TRY(check_use(input, format, options));
     KG_TRY(readers[format] ? readers[format](grid, input, options)
                            : read_lines(grid, input, format, options));
     kg__grid_finish(*grid);

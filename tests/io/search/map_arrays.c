@@ -170,6 +170,8 @@ static void check_options(kg_context *ctx)
         {{.wall_chars = "\n"}, ".", "byte 10 as a wall or a free cell"},
         {{.free_chars = "\xc3\xa9"}, ".", "byte 195 as a wall or a free cell"},
         {{.wall_chars = "x", .format = KG_GRID_NUMBERS}, ".", "the format numbers has none"},
+        {{.threshold = 9}, "1,0,1\n",
+            "a threshold is for pictures, and this map has the format num"},
         {{.invert = 1}, "S.G\n", "a map in the format drawing says which cells are walls"},
         {{.invert = 1}, "2,1\n0,0\n1,0\n0\n", "a map in the format course says"},
     };
