@@ -279,7 +279,7 @@ static kg_status run(struct fields *f)
     TRY(tool_begin(&f->tool));
     TRY(kg_grid_read(&f->grid, f->tool.ctx, f->map, &f->read));
     tool_work(&f->tool);
-    map_say(&f->tool, f->map, f->grid);
+    map_say(&f->tool, f->map, f->grid, f->read.threshold);
     TRY(list_sources(f));
     TRY(tool_blame(&f->tool,
         f->find.towards ? "--to"

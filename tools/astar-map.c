@@ -8,22 +8,31 @@ static void take_moves(struct command_line *line, const struct option *option, c
     option_number(line, option, value);
 }
 
-const struct option map_options[] = {
-    OPTION("input-format", "FORMAT",
-        WORD_IN(kg_grid_read_options, format, KG_GRID_COURSE, "course, movingai or drawing"),
-        "read % (default: recognised)", .old = "from"),
+const struct option map_options[] = {OPTION("input-format", "FORMAT",
+                                         WORD_IN(kg_grid_read_options, format, KG_GRID_COURSE,
+                                             "course, movingai, drawing, numbers, npy, png or pnm"),
+                                         "read % (default: recognised)", .old = "from"),
+    OPTION("wall", "CHARS", TEXT_IN(kg_grid_read_options, wall_chars),
+        "characters of a drawing or a MovingAI map that are walls, beside its own"),
+    OPTION("free", "CHARS", TEXT_IN(kg_grid_read_options, free_chars),
+        "characters that are free cells, likewise"),
+    OPTION("invert", NULL, SETS(kg_grid_read_options, invert, 1),
+        "of numbers 1 is a wall and 0 is free; of a picture dark cells are free"),
+    OPTION("threshold", "N", NUMBER_IN(kg_grid_read_options, threshold, 1, 255),
+        "a cell of a picture is free from this brightness on (default: 128)"),
     OPTION("moves", "N", DOES_INTO(take_moves, kg_grid_read_options, rules.moves),
         "4 or 8 neighbours (default: 8)", .most = 8),
     OPTION("diagonal", "COST",
         WORD_IN(kg_grid_read_options, rules.diagonal, KG_GRID_DIAGONAL_1, "1 or sqrt2"),
         "a diagonal step costs % times the cell's weight (default: sqrt2; course: 1)"),
     OPTION("corners", "RULE",
-        WORD_IN(kg_grid_read_options, rules.corners, KG_GRID_CORNERS_ALLOW, "allow or forbid"),
+        WORD_IN(kg_grid_read_options, rules.corners, KG_GRID_CORNERS_ALLOW, "allow, forbid or one"),
         "diagonal steps beside walls: % (default: forbid; course: allow)"),
     {0}};
 
-void map_say(struct tool *tool, const char *path, const kg_grid *grid)
+void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned threshold)
 {
+    const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
     char letter;
     uint64_t line, column, count = kg_grid_other_terrain(grid, &letter, &line, &column);
 
@@ -34,8 +43,17 @@ void map_say(struct tool *tool, const char *path, const kg_grid *grid)
         tool_say(tool,
             "%s:%" PRIu64 ":%" PRIu64 ": '%c' is none of . G S B W T @ O, the terrains of the "
             "format's description: %" PRIu64 " %s ground, as HOG2 takes other letters",
-            strcmp(path, "-") == 0 ? "standard input" : path, line, column, letter, count,
-            count == 1 ? "cell is" : "cells are");
+            shown, line, column, letter, count, count == 1 ? "cell is" : "cells are");
+    if (!kg_grid_assumes(grid) || tool->quiet)
+        return;
+    if (kg_grid_file_format(grid) >= KG_GRID_PNG)
+        tool_say(tool,
+            "%s: cells of a brightness of %u or more, of 255, are free, and darker ones are walls: "
+            "--threshold sets another, and --invert exchanges the two",
+            shown, threshold ? threshold : 128);
+    else
+        tool_say(
+            tool, "%s: 0 is read as a wall and 1 as a free cell: --invert exchanges them", shown);
 }
 
 void map_put_json(struct text *text, const kg_grid *grid)
@@ -47,5 +65,8 @@ void map_put_json(struct text *text, const kg_grid *grid)
     json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(grid)));
     json_number(text, "moves", (uint64_t)rules.moves);
     json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
-    json_string(text, "corners", rules.corners == KG_GRID_CORNERS_ALLOW ? "allow" : "forbid");
+    json_string(text, "corners",
+        rules.corners == KG_GRID_CORNERS_ALLOW ? "allow"
+        : rules.corners == KG_GRID_CORNERS_ONE ? "one"
+                                               : "forbid");
 }

@@ -4,12 +4,13 @@
 
 #include "common.h"
 
-/* --input-format, --moves, --diagonal and --corners, of a kg_grid_read_options. */
+/* The options of a kg_grid_read_options: format, characters, meaning of numbers and pictures, rules
+ * of moves. */
 extern const struct option map_options[];
 
 /* Says on stderr what a map is, under --verbose, and what its format leaves open and how it was
- * taken. */
-void map_say(struct tool *tool, const char *path, const kg_grid *grid);
+ * taken. threshold: of the options by which it was read */
+void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned threshold);
 
 /* Members of the object that text is in: size, format and rules. */
 void map_put_json(struct text *text, const kg_grid *grid);

@@ -26,7 +26,14 @@ static void take_draw(struct command_line *line, const struct option *option, ch
     option_text(line, option, value);
 }
 
+static void take_queries(struct command_line *line, const struct option *option, char *value)
+{
+    ((struct pathfinding *)line->input)->asks = true;
+    option_text(line, option, value);
+}
+
 #define SCENARIO "--scen goes with none of --start, --goal, --format course"
+#define QUERIES  "--queries goes with none of --scen, --start, --goal, --format course"
 
 static const struct option options[] = {
     OPTION("start", "X,Y", DOES_INTO(take_cell, struct pathfinding, query.start),
@@ -36,17 +43,23 @@ static const struct option options[] = {
     OPTION("scen", "FILE", TEXT_IN(struct pathfinding, scen),
         "answer every query of a MovingAI scenario, a line each", .without = "start,goal",
         .says = SCENARIO),
+    OPTION("queries", "FILE", DOES_INTO(take_queries, struct pathfinding, scen),
+        "answer every query of a table: start x, start y, goal x, goal y",
+        .without = "scen,start,goal", .says = QUERIES),
     {0}};
 
 static const struct option find_options[] = {
     OPTION("canonical", NULL, SETS(struct pathfinding, find.canonical, 1),
         "print the shortest path that is the same on every device"),
+    OPTION("nearest", NULL, SETS(struct pathfinding, find.nearest, 1),
+        "if the goal cannot be reached, go to the nearest cell that can"),
     OPTION("format", "NAME",
-        WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost or json-lines"),
+        WORD_IN(struct pathfinding, format, CELLS, "cells, course, cost, json-lines or corners"),
         "print the path as % (default: cells)", .without = "json",
         .says = "--json goes without --format"),
     OPTION("draw", "FILE", DOES_INTO(take_draw, struct pathfinding, picture),
-        "draw the map, the explored cells and the path: on standard output, or as FILE.png",
+        "draw the map, the explored cells and the path: on standard output, or as FILE.png or "
+        "FILE.svg",
         .optional = true),
     OPTION("max-states", "N", NUMBER_IN(struct pathfinding, find.max_states, 0, UINT64_MAX - 1),
         "stop a query that would hold more than N cells"),
@@ -60,12 +73,16 @@ static const struct option find_options[] = {
 static const char about[] = "astar pathfinding: a shortest path on a grid map, or thousands.";
 
 static const char doc[] =
-    "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, or a "
-    "drawing of # walls, . or blank free cells, digits as weights, S start, G goal.\n\n"
+    "MAP is a file; without it or for - standard input: a MovingAI .map, the course format, a "
+    "drawing of # walls, . or blank free cells, digits as weights, S start, G goal; numbers (text "
+    "or .npy), which are weights, 0 a wall; or a picture (PNG, PBM, PGM), whose dark cells are "
+    "walls.\n\n"
     "Examples:\n"
     "  astar pathfinding --draw maze.txt\n"
     "  astar pathfinding --start 1,11 --goal 47,46 arena.map\n"
     "  astar pathfinding --scen arena.map.scen arena.map\n"
+    "  astar pathfinding --queries pairs.csv --format corners -o paths.txt floor.png\n"
+    "  astar pathfinding --wall '#@O' --free '. ' level.txt\n"
     "  astar pathfinding --moves 4 --draw maze.png maze.txt\n"
     "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
     "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n"
@@ -81,18 +98,19 @@ static const char doc[] =
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static bool ends_in_png(const char *name)
+static bool names_picture(const char *name)
 {
-    size_t length = strlen(name);
+    const size_t length = strlen(name);
 
-    return length > 4 && strcmp(name + length - 4, ".png") == 0;
+    return length > 4 &&
+           (strcmp(name + length - 4, ".png") == 0 || strcmp(name + length - 4, ".svg") == 0);
 }
 
 static void take_argument(struct command_line *line, char *argument)
 {
     struct pathfinding *p = line->input;
 
-    if (p->draws && !p->picture && ends_in_png(argument))
+    if (p->draws && !p->picture && names_picture(argument))
         p->picture = argument; /* --draw FILE.png without the = that optional arguments want */
     else
         take_path(line, &p->map, "map", argument);
@@ -106,15 +124,17 @@ static void check(struct command_line *line)
     p->has_start = option_given(line, "start");
     p->has_goal = option_given(line, "goal");
     if (p->scen && p->format == COURSE)
-        usage_error(line, SCENARIO);
+        usage_error(line, p->asks ? QUERIES : SCENARIO);
     if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
-        usage_error(line, "--scen - and the map -: standard input can be read once");
+        usage_error(line, "%s - and the map -: standard input can be read once",
+            p->asks ? "--queries" : "--scen");
     if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
         usage_error(line, "--draw on standard output goes with neither --json nor --format");
     if (p->picture)
-        check_extension(line, "--draw", p->picture, ".png ", true, "");
+        check_extension(line, "--draw", p->picture, ".png .svg ", true, "");
     search_check(line, &p->by, p->find.canonical);
-    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
+    p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != CORNERS &&
+                         p->format != JSON_LINES;
     p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
 }
 
@@ -138,6 +158,19 @@ static void say_no(struct pathfinding *p, const kg_grid_answer *answer)
             q->start.x, q->start.y, q->goal.x, q->goal.y);
 }
 
+/* Says on stderr that a path leads to another cell than the goal. */
+static void say_nearest(struct pathfinding *p)
+{
+    const kg_grid_cell goal = p->query.goal;
+    kg_grid_cell reached = goal;
+
+    kg_grid_search_goal(p->search, 0, &reached);
+    if ((reached.x != goal.x || reached.y != goal.y) && !p->tool.quiet)
+        tool_say(&p->tool,
+            "the goal %u,%u cannot be reached: the path leads to %u,%u, the nearest cell that can",
+            goal.x, goal.y, reached.x, reached.y);
+}
+
 /* Says on stderr what is proven of a path that may not be the cheapest. */
 static void say_bound(struct pathfinding *p, const kg_grid_answer *answer)
 {
@@ -154,11 +187,14 @@ static void put_json_one(
 {
     uint64_t count;
     const kg_grid_cell *path = kg_grid_search_path(p->search, 0, &count);
+    kg_grid_cell reached = p->query.goal;
 
+    kg_grid_search_goal(p->search, 0, &reached);
     json_open(text, NULL, '{');
     paths_put_json_map(text, p);
     paths_put_json_answer(
         text, &p->query, answer, p->by.weight > 1 ? kg_grid_search_bound(p->search, 0) : 0);
+    paths_put_json_reached(text, p, answer, reached);
     if (path && has_path)
         paths_put_json_path(text, path, count);
 }
@@ -178,7 +214,7 @@ static void put_one(struct pathfinding *p, struct text *text, const kg_grid_answ
     } else if (path) {
         if (p->format == COURSE)
             text_format(text, "%.3f\n", answer->ms);
-        paths_put_cells(text, path, count);
+        paths_put_cells(text, path, count, p->format == CORNERS);
     }
 }
 
@@ -231,6 +267,7 @@ static kg_status run_one(struct pathfinding *p)
     if (p->draws)
         TRY(paths_draw(p, 0));
     TRY(print_one(p, answer));
+    say_nearest(p);
     if (found == KG_OK)
         say_bound(p, answer);
     if (found != KG_OK)
@@ -259,7 +296,7 @@ static kg_status run(struct pathfinding *p)
     TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
     tool_work(&p->tool);
-    map_say(&p->tool, p->map, p->grid);
+    map_say(&p->tool, p->map, p->grid, p->read.threshold);
     status = p->scen ? paths_run_scenario(p) : run_one(p);
 out:
     free(p->answers.text.bytes);

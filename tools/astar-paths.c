@@ -6,9 +6,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void paths_put_cells(struct text *text, const kg_grid_cell *path, uint64_t count)
+/* Whether a path goes on from its cell i in the direction in which it came there. */
+static bool goes_straight(const kg_grid_cell *path, uint64_t i, uint64_t count)
+{
+    return i > 0 && i + 1 < count && path[i + 1].x - path[i].x == path[i].x - path[i - 1].x &&
+           path[i + 1].y - path[i].y == path[i].y - path[i - 1].y;
+}
+
+void paths_put_cells(struct text *text, const kg_grid_cell *path, uint64_t count, bool corners)
 {
     for (uint64_t i = 0; i < count; i++) {
+        if (corners && goes_straight(path, i, count))
+            continue;
         text_number(text, path[i].x);
         text_string(text, ",");
         text_number(text, path[i].y);
@@ -62,6 +71,13 @@ void paths_put_json_answer(
     json_real(text, "ms", answer->ms);
 }
 
+void paths_put_json_reached(struct text *text, const struct pathfinding *p,
+    const kg_grid_answer *answer, kg_grid_cell reached)
+{
+    if (p->find.nearest && answer->status == KG_OK)
+        put_json_cell(text, "reached", reached);
+}
+
 void paths_put_json_map(struct text *text, const struct pathfinding *p)
 {
     map_put_json(text, p->grid);
@@ -88,9 +104,11 @@ kg_status paths_draw(struct pathfinding *p, uint64_t i)
     kg_status status;
 
     if (p->picture) {
-        TRY(tool_prints(&p->tool, p->picture, "a PNG picture"));
+        const bool svg = has_extension(p->picture, ".svg ", true);
+
+        TRY(tool_prints(&p->tool, p->picture, svg ? NULL : "a PNG picture"));
         tool_stage(&p->tool, "draw");
-        status = kg_grid_draw_png(p->grid, p->search, i, p->picture);
+        status = (svg ? kg_grid_draw_svg : kg_grid_draw_png)(p->grid, p->search, i, p->picture);
         tool_work(&p->tool);
         return status;
     }

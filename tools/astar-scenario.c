@@ -1,5 +1,6 @@
 /*
- * astar pathfinding --scen: each answer is printed when it and those before it are there.
+ * astar pathfinding --scen, --queries: each answer is printed when it and those before it are
+ * there.
  *
  * Several ranks take shares of the queries, one behind the other, and each has the map.
  */
@@ -7,6 +8,7 @@
 #include "batch.h"
 #include "process.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Whether a scenario says what a path costs. Where start and goal differ, 0 means that nobody
@@ -50,8 +52,13 @@ static void put_cost(struct text *text, const kg_grid_answer *answer)
         text_string(text, paths_status(answer->status));
 }
 
+static bool is_goal(const kg_grid_query *query, kg_grid_cell reached)
+{
+    return reached.x == query->goal.x && reached.y == query->goal.y;
+}
+
 static void put_row(struct text *text, const struct pathfinding *p, const kg_grid_query *query,
-    const kg_grid_answer *answer, double length)
+    const kg_grid_answer *answer, double length, kg_grid_cell reached)
 {
     put_cell(text, query->start);
     text_string(text, " ");
@@ -64,12 +71,17 @@ static void put_row(struct text *text, const struct pathfinding *p, const kg_gri
     else
         text_string(text, "-");
     text_format(
-        text, " %.3f%s\n", answer->ms, is_different(p, query, answer, length) ? " different" : "");
+        text, " %.3f%s", answer->ms, is_different(p, query, answer, length) ? " different" : "");
+    if (!is_goal(query, reached)) {
+        text_string(text, " nearest ");
+        put_cell(text, reached);
+    }
+    text_string(text, "\n");
 }
 
 /* The path of a query between others: behind a line that names it. */
 static void put_path(struct text *text, const kg_grid_query *query, const kg_grid_answer *answer,
-    const kg_grid_cell *path, uint64_t count)
+    const kg_grid_cell *path, uint64_t count, kg_grid_cell reached, bool corners)
 {
     text_string(text, "# ");
     put_cell(text, query->start);
@@ -77,16 +89,21 @@ static void put_path(struct text *text, const kg_grid_query *query, const kg_gri
     put_cell(text, query->goal);
     text_string(text, answer->status == KG_OK ? ": cost " : ": ");
     put_cost(text, answer);
+    if (!is_goal(query, reached)) {
+        text_string(text, ", to the nearest cell ");
+        put_cell(text, reached);
+    }
     text_string(text, "\n");
-    paths_put_cells(text, path, count);
+    paths_put_cells(text, path, count, corners);
     text_string(text, "\n");
 }
 
 /* The members of an answer's object. */
 static void put_json(struct text *text, const struct pathfinding *p, const kg_grid_query *query,
-    const kg_grid_answer *answer, double length, double bound)
+    const kg_grid_answer *answer, double length, double bound, kg_grid_cell reached)
 {
     paths_put_json_answer(text, query, answer, bound);
+    paths_put_json_reached(text, p, answer, reached);
     if (is_known(query, length))
         paths_put_json_real(text, "expected", length);
     else
@@ -102,7 +119,9 @@ struct queries {
     const double *length;         /* that the scenario expects */
     const kg_grid_answer *answer; /* NULL until all is done */
     double *bound;                /* [count] where costs may be more than the least; or NULL */
+    kg_grid_cell *reached;        /* [count] with --nearest; or NULL */
     bool prints;                  /* each answer */
+    kg_status printed;            /* KG_OK, or why printing failed */
 
     /* Of several ranks: */
     uint64_t shares;
@@ -119,53 +138,61 @@ static void put_answer(struct text *text, const struct queries *q, uint64_t i,
     const double length = q->length[i];
     uint64_t count;
     const kg_grid_cell *path = kg_grid_search_path(search, k, &count);
+    kg_grid_cell reached = query->goal;
 
     if (is_left(answer))
         return;
+    kg_grid_search_goal(search, k, &reached);
     switch (q->p->format) {
     case COST:
         put_cost(text, answer);
         text_string(text, "\n");
         break;
     case CELLS:
-        put_path(text, query, answer, path, count);
+    case CORNERS:
+        put_path(text, query, answer, path, count, reached, q->p->format == CORNERS);
         break;
     case JSON_LINES:
         json_open(text, NULL, '{');
         json_number(text, "query", i + 1);
-        put_json(text, q->p, query, answer, length, q->bound ? kg_grid_search_bound(search, k) : 0);
+        put_json(text, q->p, query, answer, length, q->bound ? kg_grid_search_bound(search, k) : 0,
+            reached);
         if (path)
             paths_put_json_path(text, path, count);
         json_close(text, '}');
         text_string(text, "\n");
         break;
     default:
-        put_row(text, q->p, query, answer, length);
+        put_row(text, q->p, query, answer, length, reached);
     }
 }
 
-/* first: of the scenario's queries, the first one of the search. */
-static void note_bounds(
+/* Notes what the document needs of a search besides its answers. first: of the scenario's queries,
+ * the first one of the search. */
+static void note_answers(
     struct queries *q, uint64_t first, const kg_grid_search *search, uint64_t count)
 {
     for (uint64_t i = 0; q->bound && i < count; i++)
         q->bound[first + i] = kg_grid_search_bound(search, i);
+    for (uint64_t i = 0; q->reached && i < count; i++)
+        kg_grid_search_goal(search, i, &q->reached[first + i]);
 }
 
 /* ---- one rank -------------------------------------------------------------------------------- */
 
 static int print_answers(void *user, const kg_grid_search *search, uint64_t first, uint64_t count)
 {
-    const struct queries *q = user;
+    struct queries *q = user;
     struct answers *answers = &q->p->answers;
-    kg_status status;
 
+    if (q->printed != KG_OK) /* these are the answers that the search left */
+        return 1;
     for (uint64_t i = first; i < first + count; i++)
         put_answer(&answers->text, q, i, search, i);
     kg_context_join_stages(q->p->tool.ctx, true); /* the search's goes on */
-    status = answers_show(answers);
+    q->printed = answers_show(answers);
     kg_context_join_stages(q->p->tool.ctx, false);
-    return status != KG_OK;
+    return q->printed != KG_OK;
 }
 
 static kg_status search_all(struct queries *q)
@@ -181,9 +208,9 @@ static kg_status search_all(struct queries *q)
     p->find.stop = process_defer_signals();
     found = search_grid(&p->by, &p->search, p->grid, q->count, q->query, &p->find);
     process_defer_no_more();
-    note_bounds(q, 0, p->search, q->count);
+    note_answers(q, 0, p->search, q->count);
     q->answer = kg_grid_search_answers(p->search);
-    return found < KG_OK ? found : KG_OK;
+    return found < KG_OK ? found : q->printed;
 }
 
 /* ---- several ranks --------------------------------------------------------------------------- */
@@ -249,7 +276,7 @@ static kg_status search_share(
     if (!search)
         return piece->status;
     memcpy(&q->found[first], kg_grid_search_answers(search), count * sizeof *q->found);
-    note_bounds(q, first, search, count);
+    note_answers(q, first, search, count);
     for (uint64_t i = 0; i < count && q->prints; i++)
         put_answer(&piece->answer, q, first + i, search, i);
     kg_grid_search_destroy(search);
@@ -309,7 +336,8 @@ static kg_status print_document(const struct queries *q, uint64_t different)
         if (is_left(&q->answer[i]))
             continue;
         json_open(&text, NULL, '{');
-        put_json(&text, p, &q->query[i], &q->answer[i], q->length[i], q->bound ? q->bound[i] : 0);
+        put_json(&text, p, &q->query[i], &q->answer[i], q->length[i], q->bound ? q->bound[i] : 0,
+            q->reached ? q->reached[i] : q->query[i].goal);
         json_close(&text, '}');
     }
     json_close(&text, ']');
@@ -323,16 +351,18 @@ static kg_status conclude(const struct queries *q, uint64_t different, double ms
 {
     struct pathfinding *p = q->p;
     uint64_t count = q->count, stopped = 0, missing = 0;
+    char compared[64] = "";
 
     for (uint64_t i = 0; i < count; i++) {
         stopped += q->answer[i].status == KG_LIMIT;
         missing += q->answer[i].status != KG_OK;
     }
+    if (!p->asks)
+        snprintf(
+            compared, sizeof compared, ", %" PRIu64 " with another cost than expected", different);
     if (!p->tool.quiet)
-        tool_say(&p->tool,
-            "%" PRIu64 " queries, %" PRIu64
-            " with another cost than expected; %.3f ms a query, %.0f queries a second",
-            count - stopped, different, count > stopped ? ms / (double)(count - stopped) : 0,
+        tool_say(&p->tool, "%" PRIu64 " queries%s; %.3f ms a query, %.0f queries a second",
+            count - stopped, compared, count > stopped ? ms / (double)(count - stopped) : 0,
             ms > 0 ? 1e3 * (double)(count - stopped) / ms : 0);
     if (stopped && process_signal())
         return tool_fail(&p->tool, KG_LIMIT,
@@ -350,13 +380,19 @@ kg_status paths_run_scenario(struct pathfinding *p)
     double begin, ms;
     kg_status status;
 
-    TRY(kg_scenario_read(&p->scenario, p->grid, p->scen));
+    TRY(p->asks ? kg_scenario_read_table(&p->scenario, p->grid, p->scen)
+                : kg_scenario_read(&p->scenario, p->grid, p->scen));
     q.count = kg_scenario_count(p->scenario);
     q.query = kg_scenario_queries(p->scenario);
     q.length = kg_scenario_lengths(p->scenario);
     if (p->by.weight > 1) {
         q.bound = calloc(q.count + 1, sizeof *q.bound);
         status = q.bound ? KG_OK : KG_MEMORY;
+        TRY(status);
+    }
+    if (p->find.nearest) {
+        q.reached = calloc(q.count + 1, sizeof *q.reached);
+        status = q.reached ? KG_OK : KG_MEMORY;
         TRY(status);
     }
     q.prints = (!p->tool.json || p->format != OWN) && (!p->draws || p->picture);
@@ -380,6 +416,7 @@ kg_status paths_run_scenario(struct pathfinding *p)
     status = conclude(&q, different, ms);
 out:
     free(q.bound);
+    free(q.reached);
     free(q.found);
     return status;
 }

@@ -52,11 +52,14 @@ typedef struct kg_grid_query {
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 typedef enum kg_grid_format {
-    KG_GRID_AUTO = 0,     /* the first line that is not blank tells which of the other three it
-                             is */
+    KG_GRID_AUTO = 0,     /* the beginning of the file tells which of the others it is */
     KG_GRID_COURSE = 1,   /* size, start, goal, obstacles and weights, as numbers with commas */
     KG_GRID_MOVINGAI = 2, /* .map of the MovingAI benchmarks */
-    KG_GRID_DRAWING = 3   /* # wall, blank or . free, 1 to 9 weights, S start, G goal */
+    KG_GRID_DRAWING = 3,  /* # wall, blank or . free, 1 to 9 weights, S start, G goal */
+    KG_GRID_NUMBERS = 4,  /* text: rows of numbers, or of 0 and 1 without blanks */
+    KG_GRID_NPY = 5,      /* .npy, the format of NumPy */
+    KG_GRID_PNG = 6,      /* a PNG picture */
+    KG_GRID_PNM = 7       /* PBM and PGM pictures, as text or binary */
 } kg_grid_format;
 
 typedef enum kg_grid_diagonal {
@@ -66,9 +69,10 @@ typedef enum kg_grid_diagonal {
 } kg_grid_diagonal;
 
 typedef enum kg_grid_corners {
-    KG_GRID_CORNERS_OWN = 0,   /* as the format defines */
-    KG_GRID_CORNERS_ALLOW = 1, /* a diagonal step may pass beside a wall, and between two */
-    KG_GRID_CORNERS_FORBID = 2 /* both cells beside a diagonal step must be of its terrain */
+    KG_GRID_CORNERS_OWN = 0,    /* as the format defines */
+    KG_GRID_CORNERS_ALLOW = 1,  /* a diagonal step may pass beside a wall, and between two */
+    KG_GRID_CORNERS_FORBID = 2, /* both cells beside a diagonal step must be of its terrain */
+    KG_GRID_CORNERS_ONE = 3     /* at least one of them must be */
 } kg_grid_corners;
 
 /* The legal moves. A member that is 0 gets the format's default: 8, 1, allow for the course format;
@@ -82,6 +86,12 @@ typedef struct kg_grid_rules {
 typedef struct kg_grid_read_options {
     kg_grid_format format; /* KG_GRID_AUTO, or the one format to read */
     kg_grid_rules rules;
+    int invert;         /* not 0: numbers are 0 for a free cell and 1 for a wall, and dark cells
+                               of a picture are free */
+    unsigned threshold; /* a cell of a picture is free from this brightness on, 1..255; 0: 128 */
+    const char *wall_chars; /* characters that are walls in a drawing or a MovingAI map, whatever
+                               they mean otherwise; may be NULL: none */
+    const char *free_chars; /* likewise, free cells of weight 1 */
 } kg_grid_read_options;
 
 #define KG_GRID_READ_OPTIONS_INIT KG_ZERO
@@ -89,16 +99,27 @@ typedef struct kg_grid_read_options {
 /*
  * Reads a map. docs/formats.md has the formats. O(width * height), and the file's length.
  *
- * The map takes one bit a cell for each terrain that it has, and two bytes a cell more if a free
- * cell's weight is not 1. Reading takes a line of the file besides.
+ * A number is the weight of its cell: an integer from 1 to 65535; 0 is a wall, and so is infinity.
+ * Of a .npy of booleans, true is free. The brightness of a pixel is 0.2126 red + 0.7152 green +
+ * 0.0722 blue, from 0 to 255, on a white ground if it is not opaque; a cell of brightness 128 or
+ * more is free, and darker cells are walls.
+ *
+ * The map takes one bit a cell for each terrain that it has, and one more if it has swamp. It takes
+ * two bytes a cell more if a free cell's weight is not 1. Reading takes a line of the file besides.
+ * An array takes at most 10 bytes a number. A PNG picture takes 4 bytes for each cell of a row or,
+ * if it is interlaced, for each cell.
  *
  * grid     [out] destroy with kg_grid_destroy().
  * context  [in] must outlive the map.
  * path     [in] "-" is standard input.
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
- * expected"); KG_ARGUMENT (no such format, no such rules); KG_OVERFLOW (2^32 cells or more, or more
- * than 2^30 in a row or column); KG_MEMORY.
+ * expected"; "file: row, column: ..." in a .npy, "file: byte: ..." in a picture); KG_ARGUMENT (no
+ * such format, no such rules; invert for a format that says which cells are walls; a threshold
+ * above 255, or for a map that is not a picture; characters for a format without them, that are not
+ * printable ASCII, or that are both walls and free); KG_OVERFLOW (2^32 cells or more, or more than
+ * 2^30 in a row or column); KG_UNSUPPORTED (a PNG picture, and konig was built without libpng; a
+ * .npy of another type or of more than two dimensions); KG_MEMORY.
  */
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options);
@@ -146,8 +167,8 @@ uint32_t kg_grid_width(const kg_grid *grid);
 uint32_t kg_grid_height(const kg_grid *grid);
 /* The format that the map was read in; KG_GRID_AUTO if it was built. O(1). */
 kg_grid_format kg_grid_file_format(const kg_grid *grid);
-/* "auto", "course", "movingai", "drawing"; "unknown" for another format. Static storage. Any
- * thread. */
+/* "auto", "course", "movingai", "drawing", "numbers", "npy", "png", "pnm"; "unknown" for another
+ * format. Static storage. Any thread. */
 const char *kg_grid_format_name(kg_grid_format format);
 /* The rules of the map, with none of the members 0; all 0 if grid is NULL. O(1). */
 kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid);
@@ -179,6 +200,11 @@ void kg_grid_cells(const kg_grid *grid, uint16_t *weight, unsigned char *terrain
  * Returns the number of cells; 0 for maps of other formats.
  */
 uint64_t kg_grid_other_terrain(const kg_grid *grid, char *letter, uint64_t *line, uint64_t *column);
+
+/* 1 if only konig's convention says which cells of the map's file are walls, and the caller did not
+ * ask for the reverse with invert: the file is a picture, or its numbers are all 0 or 1. 0
+ * otherwise. O(1). */
+int kg_grid_assumes(const kg_grid *grid);
 
 enum { KG_GRID_START = 1, KG_GRID_GOAL = 2 };
 
@@ -213,6 +239,27 @@ kg_status kg_scenario_read(kg_scenario **scenario, const kg_grid *grid, const ch
 kg_status kg_scenario_read_memory(
     kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size);
 kg_status kg_scenario_read_file(kg_scenario **scenario, const kg_grid *grid, FILE *file);
+
+/*
+ * Reads a table of queries: a line each with start x, start y, goal x and goal y, between commas,
+ * semicolons, tabs or, if a line has none of these, blanks. Blank lines and lines that begin with #
+ * are skipped. O(the file's length).
+ *
+ * If the first field of the first line is not a number, that line names the columns, which may then
+ * be in any order among others. Names are accepted in any case, with or without _ and blanks:
+ * start x, from x, source x, sx and x1 for the start; goal x, to x, target x, end x, gx, tx and x2
+ * for the goal; the same with y. Without names a line has exactly four fields.
+ *
+ * scenario, grid, path  as kg_scenario_read(); the known lengths are 0.
+ * Returns as kg_scenario_read(), with KG_FORMAT for a missing or second column, a line with another
+ * number of fields, a field that is not a number, a start or goal off the map.
+ */
+kg_status kg_scenario_read_table(kg_scenario **scenario, const kg_grid *grid, const char *path);
+/* The same from memory, and from a stream. */
+kg_status kg_scenario_read_table_memory(
+    kg_scenario **scenario, const kg_grid *grid, const void *bytes, size_t size);
+kg_status kg_scenario_read_table_file(kg_scenario **scenario, const kg_grid *grid, FILE *file);
+
 /* Frees the scenario. NULL is legal. */
 void kg_scenario_destroy(kg_scenario *scenario);
 /* The number of queries; 0 is legal. O(1). */
@@ -255,6 +302,8 @@ typedef struct kg_grid_options {
                   KG_ARGUMENT */
     kg_grid_answered_fn *answered; /* called with answers as they are found; may be NULL */
     void *answered_user;           /* its first argument */
+    int nearest; /* a goal that cannot be reached, or that is in a wall, is replaced by the nearest
+                    cell that can be reached: see kg_grid_search_goal() */
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT KG_ZERO
@@ -303,9 +352,9 @@ typedef struct kg_grid_answer {
  * of weight 1. Longer paths may be confused if their costs differ by less than 2^-(b+1) of the
  * cost.
  *
- * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves and neither
- * canonical nor keep_explored. All others get the plain search, and so do large maps with very many
- * walls, for which it is faster.
+ * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves, another rule
+ * for corners than KG_GRID_CORNERS_ONE, and neither canonical nor keep_explored. All others get the
+ * plain search, and so do large maps with very many walls, for which it is faster.
  *
  * On the CPU queries are spread over the threads. For the plain search each thread takes 4 bytes a
  * cell, or 8 with sqrt(2) or if costs may exceed 32 bits. For the jump search it takes at most 17
@@ -337,6 +386,19 @@ const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
  * drop_paths was set.
  */
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
+
+/*
+ * The goal of a query, or the cell that replaced it. With `nearest`, a goal that cannot be reached
+ * is replaced by the cell that a path from the start can reach and that is nearest to the goal: a
+ * path between them on a map without walls would cost the least. Of equally near cells it is the
+ * first, row by row. O(1).
+ *
+ * search  [in]
+ * i       [in] the query, any number.
+ * goal    [out] untouched if the result is 0. May be NULL.
+ * Returns 1, or 0 if there is no such query.
+ */
+int kg_grid_search_goal(const kg_grid_search *search, uint64_t i, kg_grid_cell *goal);
 
 /* A cost such that query i has no cheaper path: the cost of the answer itself, unless
  * kg_ga_star_grid() (ga_star.h) had a weight. 0 if there is no such query. O(1). */
@@ -407,7 +469,9 @@ void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);
 /*
  * Draws the map as a PNG picture with a legend below it: some pixels for each cell, or one pixel
  * for several cells if a side has more than 4096. A pixel for several cells is grey if only some of
- * them are walls. O(width * height), and the lengths of the paths.
+ * them are walls, unless a path leads through it. A path is darker on heavier cells, and leaves the
+ * rim of its cells free if these have 5 pixels or more. O(width * height), and the lengths of the
+ * paths.
  *
  * grid    [in]
  * search  [in] as for kg_grid_draw_text().
@@ -417,6 +481,17 @@ void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size);
  * libpng).
  */
 kg_status kg_grid_draw_png(
+    const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
+
+/*
+ * Draws the map as an SVG picture with a legend below it: a square for each cell, or for several if
+ * a side has more than 1024. Colours are those of kg_grid_draw_png(). Paths are lines through the
+ * middles of their cells, over the ground. O(width * height), and the lengths of the paths.
+ *
+ * grid, search, i, path  as for kg_grid_draw_png().
+ * Returns as kg_grid_draw_text(), and KG_CANNOT_CREATE.
+ */
+kg_status kg_grid_draw_svg(
     const kg_grid *grid, const kg_grid_search *search, uint64_t i, const char *path);
 
 #ifdef __cplusplus

@@ -70,7 +70,7 @@ def torus():
     ('op', ValueError, lambda: konig.array.scan([1], 'product')),
     ('weights', ValueError, lambda: konig.grid.Map([[1, -1]])),
     ('weights', ValueError, lambda: konig.grid.Map([[1, 65536]])),
-    ('weights', TypeError, lambda: konig.grid.Map([[1.5]])),
+    ('weights', ValueError, lambda: konig.grid.Map([[1.5]])),
     ('weights', ValueError, lambda: konig.grid.Map([1, 2])),
     ('moves', ValueError, lambda: konig.grid.Map([[1]], moves=6)),
     ('queries', ValueError, lambda: konig.grid.Map([[1]]).find([0, 0, 1])),

@@ -110,7 +110,45 @@ def test_map():
     assert maze.find().found.all() and maze.given[0] is not None
 
 
-@pytest.mark.parametrize('rules', [{}, {'moves': 4}, {'diagonal': '1'}, {'corners': 'allow'}])
+@pytest.mark.parametrize('dtype', [bool, np.int8, np.uint16, np.int64, np.float16, np.float32, float])
+def test_map_of_any_numbers(dtype):
+    map = konig.grid.Map(np.ones((3, 4), dtype), moves=4)
+    assert map.find([0, 0, 3, 2]).costs.tolist() == [5]
+    walled = np.ones((3, 4), dtype)
+    walled[1, 1] = 0
+    assert konig.grid.Map(walled).weights.tolist() == walled.astype(int).tolist()
+
+
+def test_map_of_floats():
+    assert konig.grid.Map([[1.0, np.inf, 65535.0]]).weights.tolist() == [[1, 0, 65535]]
+    for number in 1.5, -1.0, 65536.0, np.nan, -np.inf:
+        with pytest.raises(ValueError, match=r'weights\[1, 0\] is .*: expected 0 or inf for a wall'):
+            konig.grid.Map([[1.0, 1.0], [number, 1.0]])
+
+
+def test_maps_of_files(tmp_path):
+    cells = np.array([[1, 0, 1], [1, 1, 700]])
+    np.save(tmp_path / 'cells.npy', cells)
+    np.savetxt(tmp_path / 'cells.csv', cells, fmt='%d', delimiter=',')
+    for name in 'cells.npy', 'cells.csv':
+        map = konig.grid.Map.read(tmp_path / name)
+        assert map.weights.tolist() == cells.tolist()
+        assert pickle.loads(pickle.dumps(map)).weights.tolist() == cells.tolist()
+    np.save(tmp_path / 'free.npy', cells > 0)
+    for invert in False, True:
+        map = konig.grid.Map.read(tmp_path / 'free.npy', invert=invert)
+        assert map.weights.tolist() == ((cells > 0) != invert).astype(int).tolist()
+    (tmp_path / 'map.pgm').write_bytes(b'P5 3 1 255\n' + bytes([10, 100, 200]))
+    assert konig.grid.Map.read(tmp_path / 'map.pgm').weights.tolist() == [[0, 0, 1]]
+    assert konig.grid.Map.read(tmp_path / 'map.pgm', threshold=100).weights.tolist() == [[0, 1, 1]]
+    (tmp_path / 'map.txt').write_text('x.o\n')
+    assert konig.grid.Map.read(tmp_path / 'map.txt', wall='x', free='o').weights.tolist() == [[0, 1, 1]]
+    with pytest.raises(ValueError, match='both a wall and a free cell'):
+        konig.grid.Map.read(tmp_path / 'map.txt', wall='x', free='x')
+
+
+@pytest.mark.parametrize('rules', [{}, {'moves': 4}, {'diagonal': '1'}, {'corners': 'allow'},
+                                   {'corners': 'one'}])
 def test_ga_star_finds_what_the_search_of_maps_finds(rules):
     weights = np.random.default_rng(7).integers(0, 5, (30, 40))
     weights[0, 0] = weights[29, 39] = weights[29, 0] = 1
@@ -149,8 +187,23 @@ def test_path_outlives_its_search():
     assert path.tolist() == [[i, i] for i in range(50)]
 
 
+def test_nearest():
+    map = konig.grid.Map([[1, 1, 0, 1], [1, 1, 0, 1]])
+    search = map.find([[0, 0, 3, 1], [0, 0, 2, 0], [0, 0, 1, 1]], nearest=True)
+    assert search.found.all() and search.goals.tolist() == [[1, 1], [1, 0], [1, 1]]
+    assert search.path(0).tolist()[-1] == [1, 1]
+
+
+def test_one_free_side():
+    cells = [[1, 0], [1, 1]]
+    assert konig.grid.Map(cells, corners='one').find([0, 0, 1, 1]).costs[0] == pytest.approx(2**0.5)
+    assert konig.grid.Map([[1, 0], [0, 1]], corners='one').find([0, 0, 1, 1]).costs[0] == np.inf
+
+
 def test_picture(tmp_path):
     search = konig.grid.Map([[1, 1, 1]]).find([0, 0, 2, 0])
+    search.picture(tmp_path / 'map.svg', 0)
+    assert '<polyline' in (tmp_path / 'map.svg').read_text()
     try:
         search.picture(tmp_path / 'map.png', 0)
     except konig.Unsupported as missing:

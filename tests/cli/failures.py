@@ -34,6 +34,7 @@ WAYS = [
     ("astar fields", "--nearest --which map"),
     ("astar fields", "--flow --output-format=npy map"),
     ("astar fields", "--json --output-format=csv map"),
+    ("astar pathfinding", "--queries=pairs --format=corners map"),
     ("astar sliding", "--steps --heuristic=manhattan puzzle"),
     ("astar sliding", "--format=course puzzle"),
     ("astar sliding", "--canonical batch"),
@@ -103,7 +104,7 @@ WAYS = [
     ("array sparse", "--to=csc --transpose --json -o out numbers"),
 ]
 WAY_FILES = {
-    "path": "0 1\n1 2\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n",
+    "path": "0 1\n1 2\n", "pairs": "0,0,2,2\n2,2,0,0\n", "scen": "0\tm\t3\t3\t0\t0\t2\t2\t4\n",
     "scens": "0\tm\t3\t3\t0\t0\t2\t2\t4\n" * 16,
     "batch": "3 1 2 0 4 5 6 7 8\n1 0 2 3 4 5 6 7 8\n", "labels": "x\ny\n",
     "streets": "lon1,lat1,lon2,lat2,name\n1.5,42,1.501,42,A\n1.501,42,1.5,42.001,B\n",

@@ -25,6 +25,8 @@ READERS = {
     "drawing": "astar pathfinding",
     "MovingAI": "astar pathfinding --start 0,0 --goal 3,1",
     "course": "astar pathfinding",
+    "numbers": "astar pathfinding --start 0,0 --goal 2,1",
+    "picture": "astar pathfinding --quiet --start 0,0 --goal 2,0",
     "pairs": "astar sliding",
     "batch": "astar sliding",
     "rows": "astar sliding",

@@ -53,7 +53,7 @@ ROOMS = {
     'plot': ('io foreign csr csr/files/text plot/svg', 'plot'),
     'plot/svg': ('io csr/files/exchange plot', ''),
     'routes': ('csr', 'route'),
-    'search/grid': ('io foreign scan', 'grid'),
+    'search/grid': ('io foreign scan matrix', 'grid'),
     'search/fields': ('io search/grid', 'field'),
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),

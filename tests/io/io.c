@@ -186,6 +186,7 @@ int main(void)
     io_puzzles();
     io_hierarchies();
     io_maps();
+    io_map_arrays();
     CHECK(rmdir(directory) == 0, "%s is not empty", directory);
     if (io_failures)
         fprintf(stderr, "%d checks failed\n", io_failures);

@@ -67,6 +67,7 @@ void io_kcsr(void);
 void io_faults(void);
 void io_outputs(void);
 void io_maps(void);
+void io_map_arrays(void);
 void io_numbers(void);
 void io_matrices(void);
 void io_npy(void);

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, array, choice, ga_star, number, pointer, unsigned, whole
-from ._context import Context, Owned, Resource, default_context, file_name, lent, lock, string
+from ._context import (
+    Context, Owned, Resource, default_context, file_name, lent, lock, string, whole_text)
 from ._konig import ffi, lib
 
 __all__ = ['Fields', 'Map', 'Search']
@@ -23,7 +24,7 @@ __all__ = ['Fields', 'Map', 'Search']
 DIAGONALS = {'own': lib.KG_GRID_DIAGONAL_OWN, '1': lib.KG_GRID_DIAGONAL_1,
              'sqrt2': lib.KG_GRID_DIAGONAL_SQRT2}
 CORNERS = {'own': lib.KG_GRID_CORNERS_OWN, 'allow': lib.KG_GRID_CORNERS_ALLOW,
-           'forbid': lib.KG_GRID_CORNERS_FORBID}
+           'forbid': lib.KG_GRID_CORNERS_FORBID, 'one': lib.KG_GRID_CORNERS_ONE}
 LAYERS = {'costs': lib.KG_GRID_COSTS, 'nearest': lib.KG_GRID_NEAREST, 'flow': lib.KG_GRID_FLOW}
 CELL = np.dtype(np.uint32)
 
@@ -54,19 +55,19 @@ class Map(Owned):
 
     def __init__(self, weights: ArrayLike, *, moves: Literal[4, 8] = 8,
                  diagonal: Literal['sqrt2', '1'] = 'sqrt2',
-                 corners: Literal['forbid', 'allow'] = 'forbid',
+                 corners: Literal['forbid', 'allow', 'one'] = 'forbid',
                  context: Context | None = None) -> None:
         """
         Args:
-            weights: [height, width] integers, 0 a wall; or bools, True where a cell is free.
+            weights: [height, width] integers from 0 to 65535, 0 a wall; or floats without a
+                fraction, 0 or infinity a wall; or bools, True where a cell is free.
             moves: 4, or 8 with diagonal steps.
             diagonal: what a diagonal step costs, "1" or "sqrt2" times the weight.
-            corners: whether a diagonal step may pass beside a wall.
+            corners: whether a diagonal step may pass beside a wall; "one": beside one, not between
+                two.
         """
-        given = array('weights', weights, (None, None))
-        if given.dtype == np.bool_:
-            given = given.view(np.uint8)
-        cells = unsigned('weights', given, (None, None), np.dtype(np.uint16))
+        cells = unsigned('weights', _integers(array('weights', weights, (None, None))),
+                         (None, None), np.dtype(np.uint16))
         rules = ffi.new('kg_grid_rules *', _rules(moves, diagonal, corners))
         context = context or default_context()
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_build, context.pointer,
@@ -77,16 +78,32 @@ class Map(Owned):
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, moves: Literal[4, 8, None] = None,
              diagonal: Literal['own', 'sqrt2', '1'] = 'own',
-             corners: Literal['own', 'forbid', 'allow'] = 'own',
+             corners: Literal['own', 'forbid', 'allow', 'one'] = 'own', invert: bool = False,
+             threshold: int | None = None, wall: str | None = None, free: str | None = None,
              context: Context | None = None) -> Map:
-        """A map from a file: a drawing, MovingAI's .map, or the course format. Rules that are not
-        given are those of the format.
+        """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
+        .npy, or a picture (PNG, PBM, PGM). Rules that are not given are those of the format.
+
+        Args:
+            path: the file.
+            moves, diagonal, corners: as for a new map, or as the format has them.
+            invert: of a map of the numbers 0 and 1, 1 is a wall and 0 is free, not the reverse; of
+                a picture, dark cells are free.
+            threshold: a cell of a picture is free from this brightness on, 1 to 255; None: 128.
+            wall, free: characters of a drawing or of a MovingAI map that are walls, or free cells,
+                whatever they mean otherwise.
 
         >>> konig.grid.Map.read('data/maze.txt').shape
         (15, 27)
         """
         context = context or default_context()
-        options = ffi.new('kg_grid_read_options *', {'rules': _rules(moves, diagonal, corners)})
+        characters = [
+            ffi.NULL if text is None else ffi.new('char[]', whole_text(name, text, text.encode()))
+            for name, text in (('wall', wall), ('free', free))]
+        options = ffi.new('kg_grid_read_options *', {
+            'rules': _rules(moves, diagonal, corners), 'invert': bool(invert),
+            'threshold': 0 if threshold is None else whole('threshold', threshold, 1, 255),
+            'wall_chars': characters[0], 'free_chars': characters[1]})
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read, context.pointer,
                                file_name(path), options)
         return _adopt(cls, made)
@@ -116,6 +133,7 @@ class Map(Owned):
     def __reduce__(self) -> tuple[Any, ...]:
         rules = lib.kg_grid_rules_in_force(self.pointer)
         file = lib.kg_grid_file_format(self.pointer)
+        file = file if file in TEXTS else lib.KG_GRID_AUTO
         cells: Any = self.weights if file == lib.KG_GRID_AUTO else TEXTS[file](self)
         return _restore, (type(self), (rules.moves, rules.diagonal, rules.corners), file, cells)
 
@@ -129,8 +147,9 @@ class Map(Owned):
 
     def find(self, queries: ArrayLike | None = None, *, canonical: bool = False,
              paths: bool = True, explored: bool = False, walls: bool = False, max_states: int = 0,
-             seconds: float = 0, verify: bool = True, search: Literal['own', 'ga-star'] = 'own',
-             weight: float = 1, queues: int = 0) -> Search:
+             seconds: float = 0, verify: bool = True, nearest: bool = False,
+             search: Literal['own', 'ga-star'] = 'own', weight: float = 1,
+             queues: int = 0) -> Search:
         """Finds a shortest path for each query, in parallel.
 
         Args:
@@ -145,6 +164,8 @@ class Map(Owned):
             seconds: stop after so long; 0: no limit. Queries that were stopped have the status
                 "stopped at a limit".
             verify: whether each path is checked independently.
+            nearest: whether a goal that cannot be reached is replaced by the nearest cell that can
+                be: see Search.goals.
             search: "own", which is made for maps, or "ga-star", GA*, which is made for any problem
                 and slower. GA* does not keep what it explored.
             weight: for GA*, from 1 to 1000: a path costs at most `weight` times the least.
@@ -166,7 +187,7 @@ class Map(Owned):
         how = ga_star(search, weight, queues)
         options = ffi.new('kg_grid_options *', {
             'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
-            'walls': walls, 'skip_verify': not verify,
+            'walls': walls, 'skip_verify': not verify, 'nearest': nearest,
             'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
         made, _ = self.context.make(
             'kg_grid_search', lib.kg_grid_search_destroy,
@@ -212,6 +233,22 @@ class Map(Owned):
             len(cells), pointer('kg_grid_cell *', cells), options, parent=self._resource)
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         return Fields(self, resource)
+
+
+def _integers(weights: Array) -> Array:
+    """Weights as integers: floats without a fraction, infinity as a wall; bools."""
+    if weights.dtype == np.bool_:
+        return weights.view(np.uint8)
+    if weights.dtype.kind != 'f':
+        return weights
+    cells = np.where(np.isposinf(weights), 0, weights.astype(np.float64))
+    bad = np.argwhere(~((cells >= 0) & (cells <= 65535) & (cells == np.floor(cells))))
+    if len(bad):
+        y, x = bad[0]
+        raise ValueError(f'weights[{y}, {x}] is {weights[y, x]}: expected 0 or inf for a wall, or '
+                         '1 to 65535 without a fraction')
+    result: Array = cells.astype(np.uint16)
+    return result
 
 
 def _adopt(kind: type[Map], made: Owned) -> Map:
@@ -325,6 +362,19 @@ class Search(Owned):
         return np.where(self.found, self.answers['cost'], np.inf)
 
     @property
+    def goals(self) -> Array:
+        """[k, 2] the goals x, y, or the cells that replaced them, if Map.find() had nearest.
+
+        >>> konig.grid.Map([[1, 1, 0, 1]]).find([0, 0, 3, 0], nearest=True).goals.tolist()
+        [[1, 0]]
+        """
+        result, cell = np.empty((self.count, 2), CELL), ffi.new('kg_grid_cell *')
+        for i in range(self.count):
+            lib.kg_grid_search_goal(self.pointer, i, cell)
+            result[i] = cell.x, cell.y
+        return result
+
+    @property
     def bounds(self) -> Array:
         """[k] doubles below which no path costs: the costs themselves, unless Map.find() had a
         weight; inf where there is no path at all, and 0 where an end lies in a wall.
@@ -382,9 +432,12 @@ class Search(Owned):
         return result
 
     def picture(self, path: str | os.PathLike[str], i: int | None = None) -> None:
-        """Draws the map with the path of a query, or with all, as PNG."""
+        """Draws the map with the path of a query, or with all: as SVG if the path ends in .svg, as
+        PNG otherwise."""
         number = lib.KG_GRID_ALL if i is None else whole('i', i, 0, self.count - 1)
-        self.context.call(lib.kg_grid_draw_png, self.map.pointer, self.pointer, number,
+        name = file_name(path)
+        draw = lib.kg_grid_draw_svg if name.lower().endswith(b'.svg') else lib.kg_grid_draw_png
+        self.context.call(draw, self.map.pointer, self.pointer, number, name)
                           file_name(path))
 
 

@@ -265,6 +265,8 @@ static __device__ __forceinline__ unsigned moves_from(const kg__grid_map *m, uns
 
     if (m->four)
         corners = 0;
+    else if (m->one)
+        corners &= (north | west) | (north | east) << 2 | (south | west) << 6 | (south | east) << 8;
     else if (!m->cuts)
         corners &= (north & west) | (north & east) << 2 | (south & west) << 6 | (south & east) << 8;
     return free >> 4 & 1 ? corners | (free & 0xaa) : 0;

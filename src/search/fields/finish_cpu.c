@@ -25,6 +25,14 @@ static inline beside beside_of(const uint64_t *row, size_t at)
     return (beside){row[at] << 1 | row[at - 1] >> 63, row[at], row[at] >> 1 | row[at + 1] << 63};
 }
 
+/* From which cells a diagonal move is legal, by the two cells beside it. */
+static inline uint64_t corners(const kg_grid *grid, uint64_t one, uint64_t other)
+{
+    if (grid->rules.corners == KG_GRID_CORNERS_ALLOW)
+        return ~UINT64_C(0);
+    return grid->rules.corners == KG_GRID_CORNERS_ONE ? one | other : one & other;
+}
+
 /* Adds the moves that are possible from 64 cells of a terrain, a bit a cell, to may[]. */
 static void add_moves(
     const kg_grid *grid, const uint64_t *plane, uint32_t y, size_t at, uint64_t may[MOVES])
@@ -33,16 +41,15 @@ static void add_moves(
     const beside row = beside_of(kg__grid_row(grid, plane, y), at);
     const beside south = beside_of(kg__grid_row(grid, plane, y + 1), at);
     const uint64_t all = grid->rules.moves == 8 ? ~UINT64_C(0) : 0;
-    const uint64_t cut = grid->rules.corners == KG_GRID_CORNERS_ALLOW ? ~UINT64_C(0) : 0;
 
-    may[0] |= row.here & north.west & all & (cut | (north.here & row.west));
+    may[0] |= row.here & north.west & all & corners(grid, north.here, row.west);
     may[1] |= row.here & north.here;
-    may[2] |= row.here & north.east & all & (cut | (north.here & row.east));
+    may[2] |= row.here & north.east & all & corners(grid, north.here, row.east);
     may[3] |= row.here & row.west;
     may[4] |= row.here & row.east;
-    may[5] |= row.here & south.west & all & (cut | (south.here & row.west));
+    may[5] |= row.here & south.west & all & corners(grid, south.here, row.west);
     may[6] |= row.here & south.here;
-    may[7] |= row.here & south.east & all & (cut | (south.here & row.east));
+    may[7] |= row.here & south.east & all & corners(grid, south.here, row.east);
 }
 
 static inline ptrdiff_t neighbour(const kg__field_walker *w, uint64_t cell, unsigned move)

@@ -177,7 +177,9 @@ static kg_status make_problem(kg__ga_problem *p, uint32_t **cells, const kg__gri
         .height = grid->height,
         .least = grid->least,
         .straight = grid->rules.moves == 4,
-        .corners = grid->rules.corners == KG_GRID_CORNERS_ALLOW,
+        .beside = grid->rules.corners == KG_GRID_CORNERS_FORBID ? 2
+                  : grid->rules.corners == KG_GRID_CORNERS_ONE  ? 1
+                                                                : 0,
         .unit = {(uint32_t)w->scale.straight, (uint32_t)w->scale.diagonal}};
     KG_TRY(kg__host_allocate(grid->ctx, cells, count, sizeof **cells, "the map"));
     for (uint64_t i = 0; i < count; i++) {

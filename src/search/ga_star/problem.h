@@ -83,7 +83,8 @@ typedef struct kg__ga_problem {
     /* Grid: weight + terrain << 16 of each cell, 0 for a wall. */
     const uint32_t *cells;
     uint32_t width, height, least; /* least: the least weight of a cell */
-    bool straight, corners;        /* only straight steps; diagonal steps may pass beside a wall */
+    bool straight;                 /* only straight steps */
+    uint8_t beside;                /* how many of the cells beside a diagonal step must be free */
     uint32_t unit[2];              /* cost of a straight and of a diagonal step of weight 1 */
 
     /* Graph: its rows, the costs of entries, and the guide's data about vertices. */
@@ -157,10 +158,10 @@ KG__INLINE bool kg__ga_step_grid_narrow(const kg__ga_problem *p, uint64_t from, 
     (void)measure;
     if (!cell || cell >> 16 != terrain || (p->straight && place % 2 == 0))
         return false;
-    if (place % 2 == 0 && !p->corners) {
+    if (place % 2 == 0 && p->beside) {
         uint32_t a = kg__ga_cell(p, new_x, y), b = kg__ga_cell(p, x, new_y);
 
-        if (!a || !b || a >> 16 != terrain || b >> 16 != terrain)
+        if ((a && a >> 16 == terrain) + (b && b >> 16 == terrain) < p->beside)
             return false;
     }
     *to = (uint64_t)new_y * p->width + new_x;

@@ -2,8 +2,8 @@
  * Maps as text.
  *
  * in   a map, a search with its paths and explored cells
- * out  one line a row: # wall, . free or its weight, ~ water, T trees, + explored, * path, S start,
- *      G goal
+ * out  one line a row: # wall, . free or its weight, % swamp, ~ water, T trees, + explored, * path,
+ *      S start, G goal. With colours, a weight on a path stays a digit, in the path's colour.
  *
  * A place of the picture stands for across * down cells. It is a wall if any of them is, so that no
  * wall is lost, however thin. A place through which a path leads shows the path. Memory: one bit a
@@ -107,6 +107,8 @@ static void add_cell(const kg__picture *p, kg__place *place, kg_grid_cell c, uin
         if (p->over[over] && kg__bitmap_has(p->over[over], cell))
             place->over = over;
     *walls += terrain < 0;
+    place->swamp = place->swamp || (terrain == 0 && p->grid->swamp &&
+                                       kg__grid_bit(p->grid, p->grid->swamp, c.x, c.y));
     place->terrain = terrain > place->terrain ? terrain : place->terrain;
     place->weight = weight > place->weight ? weight : place->weight;
     place->explored = place->explored || (p->search && p->i != KG_GRID_ALL &&
@@ -147,7 +149,7 @@ struct sign {
     const char *escape;
 };
 
-static struct sign sign_of(const kg__place *place)
+static struct sign sign_of(const kg__place *place, bool colour)
 {
     static const struct sign over[] = {[KG__OVER_PATH] = {'*', "\033[0;1;33m"},
         [KG__OVER_START] = {'S', "\033[0;1;32m"},
@@ -156,6 +158,8 @@ static struct sign sign_of(const kg__place *place)
         {'.', "\033[0m"}, {'~', "\033[0;34m"}, {'T', "\033[0;32m"}};
     uint32_t weight = place->weight < 9 ? place->weight : 9;
 
+    if (place->over == KG__OVER_PATH && colour && !place->wall && weight > 1)
+        return (struct sign){(char)('0' + weight), over[KG__OVER_PATH].escape};
     if (place->over)
         return over[place->over];
     if (place->wall)
@@ -164,6 +168,8 @@ static struct sign sign_of(const kg__place *place)
         return (struct sign){'+', "\033[0;36m"};
     if (weight > 1)
         return (struct sign){(char)('0' + weight), "\033[0;35m"};
+    if (place->swamp && place->terrain == 0)
+        return (struct sign){'%', "\033[0;33m"};
     return terrain[place->terrain];
 }
 
@@ -188,7 +194,7 @@ kg_status kg_grid_draw_text(const kg_grid *grid, const kg_grid_search *search, u
 
         for (uint32_t column = 0; column < picture.columns; column++) {
             kg__place place = kg__picture_at(&picture, column, row);
-            struct sign sign = sign_of(&place);
+            struct sign sign = sign_of(&place, colour);
 
             if (colour && strcmp(sign.escape, last) != 0)
                 KG_TRY(kg__output_write(output, sign.escape, strlen(sign.escape)));
@@ -214,6 +220,7 @@ void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size)
             grid->most > 9 ? ", or more than 9" : "");
     if (!text)
         return;
-    snprintf(text, size, "# wall, . free%s%s%s, + explored, * path, S start, G goal", weights,
-        kg__picture_has(grid, 1) ? ", ~ water" : "", kg__picture_has(grid, 2) ? ", T trees" : "");
+    snprintf(text, size, "# wall, . free%s%s%s%s, + explored, * path, S start, G goal", weights,
+        grid && grid->swamp ? ", % swamp" : "", kg__picture_has(grid, 1) ? ", ~ water" : "",
+        kg__picture_has(grid, 2) ? ", T trees" : "");
 }

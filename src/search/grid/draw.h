@@ -1,7 +1,9 @@
-/* Code that the two functions to draw a map share: the contents of a place of the picture. */
+/* Code that the functions to draw a map share: the contents of a place of the picture, its colour,
+ * and the legend. */
 #ifndef KG_DRAW_H
 #define KG_DRAW_H
 
+#include "../../io/legend.h"
 #include "grid.h"
 
 /* Marks that cover a place; later ones cover earlier ones. */
@@ -14,8 +16,8 @@ enum { KG__WALL_NONE, KG__WALL_PART, KG__WALL_ALL };
  * cells. */
 typedef struct kg__place {
     int over, wall;
-    int terrain; /* of the free cells: 0 ground, 1 water, 2 trees */
-    bool explored;
+    int terrain;          /* of the free cells: 0 ground, 1 water, 2 trees */
+    bool explored, swamp; /* swamp: of ground */
     uint32_t weight;
 } kg__place;
 
@@ -39,5 +41,41 @@ kg__place kg__picture_at(const kg__picture *picture, uint32_t column, uint32_t r
 
 /* Whether the map has free cells of a terrain. */
 bool kg__picture_has(const kg_grid *grid, int terrain);
+
+/* ---- colours (draw_colours.c) ---------------------------------------------------------------- */
+
+enum { KG__SHADES = 9 };
+
+/* The palette: the grounds, the same explored, the path on each ground, the start, the goal, and
+ * the legend's paper. */
+enum {
+    KG__PAINT_WALL,
+    KG__PAINT_PART, /* wall in part */
+    KG__PAINT_GROUND,
+    KG__PAINT_WATER,
+    KG__PAINT_TREES,
+    KG__PAINT_SWAMP,
+    KG__PAINT_SHADE, /* weights above 1, from the lightest */
+    KG__PAINTS = KG__PAINT_SHADE + KG__SHADES,
+    KG__PAINT_EXPLORED = KG__PAINTS,
+    KG__PAINT_PATH = 2 * KG__PAINTS,
+    KG__PAINT_START = 3 * KG__PAINTS,
+    KG__PAINT_GOAL,
+    KG__PAINT_PAPER,
+    KG__PALETTE
+};
+
+void kg__picture_palette(uint8_t palette[KG__PALETTE][3]);
+
+/* The colour of a place without marks, explored or not. */
+int kg__picture_ground(const kg__picture *picture, const kg__place *place);
+/* The colour of the mark of a place, which must have one. */
+int kg__picture_mark(const kg__picture *picture, const kg__place *place);
+
+/* Fills in the legend's entries: the items that this picture has. */
+void kg__picture_legend(const kg__picture *picture, kg__legend *legend);
+
+/* Pixels of a side of a cell or, on a map of many cells, 1. */
+uint32_t kg__picture_zoom(const kg_grid *grid);
 
 #endif

@@ -12,9 +12,9 @@ static kg_status complete_rules(
     *rules = asked ? *asked : (kg_grid_rules){0};
     if ((rules->moves && rules->moves != 4 && rules->moves != 8) ||
         (unsigned)rules->diagonal > KG_GRID_DIAGONAL_SQRT2 ||
-        (unsigned)rules->corners > KG_GRID_CORNERS_FORBID)
+        (unsigned)rules->corners > KG_GRID_CORNERS_ONE)
         return kg__fail(ctx, KG_ARGUMENT,
-            "rules with %d moves, diagonal %d, corners %d: expected 4 or 8, 1 or 2, 1 or 2",
+            "rules with %d moves, diagonal %d, corners %d: expected 4 or 8, 1 or 2, 1 to 3",
             rules->moves, (int)rules->diagonal, (int)rules->corners);
     if (!rules->moves)
         rules->moves = 8;
@@ -58,18 +58,22 @@ out:
     return status;
 }
 
-kg_status kg__grid_add_terrain(kg_grid *g, int terrain)
+kg_status kg__grid_add_bits(kg_grid *g, uint64_t **bits)
 {
     size_t words = ((size_t)g->height + 2) * g->words + 1;
-    uint64_t **row = &g->plane[terrain].row;
     kg_status status = KG_OK;
 
-    if (*row)
+    if (*bits)
         return KG_OK;
-    KG_TRY(kg__host_allocate(g->ctx, row, words, sizeof **row, "a map's cells"));
-    memset(*row, 0, words * sizeof **row);
+    KG_TRY(kg__host_allocate(g->ctx, bits, words, sizeof **bits, "a map's cells"));
+    memset(*bits, 0, words * sizeof **bits);
 out:
     return status;
+}
+
+kg_status kg__grid_add_terrain(kg_grid *g, int terrain)
+{
+    return kg__grid_add_bits(g, &g->plane[terrain].row);
 }
 
 kg_status kg__grid_add_weights(kg_grid *g)
@@ -155,7 +159,7 @@ void kg_grid_destroy(kg_grid *grid)
         kg__free_all(grid->ctx, grid->plane[t].row, grid->plane[t].stop[0], grid->plane[t].rank,
             grid->plane[t].component, grid->plane[t].d_row, grid->plane[t].d_stop);
     }
-    kg__free(grid->ctx, grid->d_weight);
+    kg__free_all(grid->ctx, grid->swamp, grid->d_weight);
     drop_weights(grid);
     kg__free(grid->ctx, grid);
 }
@@ -163,10 +167,12 @@ void kg_grid_destroy(kg_grid *grid)
 KG__GETTER(uint32_t, kg_grid_width, kg_grid, grid, grid->width, 0)
 KG__GETTER(uint32_t, kg_grid_height, kg_grid, grid, grid->height, 0)
 KG__GETTER(kg_grid_format, kg_grid_file_format, kg_grid, grid, grid->format, KG_GRID_AUTO)
+KG__GETTER(int, kg_grid_assumes, kg_grid, grid, grid->assumes, 0)
 
 const char *kg_grid_format_name(kg_grid_format format)
 {
-    static const char *const names[] = {"auto", "course", "movingai", "drawing"};
+    static const char *const names[] = {
+        "auto", "course", "movingai", "drawing", "numbers", "npy", "png", "pnm"};
 
     return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown";
 }

@@ -30,6 +30,7 @@ struct kg_grid {
     uint32_t width, height;
     size_t words, column_words; /* of a row, of a column */
     kg__plane plane[KG__TERRAINS];
+    uint64_t *swamp;      /* ground that is drawn as swamp: bits as in a plane, or NULL */
     uint16_t *weight;     /* [width * height], or NULL if all are 1; kg__grid_margin() before and
                          after */
     void *d_weight;       /* a copy in device memory, without margins, or NULL */
@@ -37,6 +38,7 @@ struct kg_grid {
     kg_grid_rules rules;
     kg_grid_format format;
     bool has_start, has_goal;
+    bool assumes; /* kg_grid_assumes() */
     kg_grid_query given;
     /* Cells of a MovingAI map with letters that its description lacks; the first letter and its
      * place. */
@@ -49,6 +51,8 @@ kg_status kg__grid_create(kg_grid **grid, kg_context *ctx, uint64_t width, uint6
     kg_grid_format format, const kg_grid_rules *rules);
 /* Adds a terrain without cells, unless the map has it. */
 kg_status kg__grid_add_terrain(kg_grid *grid, int terrain);
+/* Allocates the bits of a plane, all 0, unless they exist. */
+kg_status kg__grid_add_bits(kg_grid *grid, uint64_t **bits);
 /* Adds weights, all 1, unless the map has weights. */
 kg_status kg__grid_add_weights(kg_grid *grid);
 /* Finds the least and the greatest weight. Call it once the cells are set. */
@@ -169,6 +173,10 @@ kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
 
 /* Returns whether to stop before all queries are answered. Any thread. */
 bool kg__grid_stops(const kg__grid_work *work);
+
+/* The cell of the start's component that is nearest to the query's goal. The component must be
+ * known. */
+kg_grid_cell kg__grid_nearest(const kg__grid_work *work, int terrain, const kg_grid_query *query);
 
 /* Answers a query that will not be searched, with KG_LIMIT and a bound. */
 void kg__grid_leave(kg__grid_work *work, uint64_t i);

@@ -7,7 +7,7 @@
  *
  * Method: a run of free cells in a row is a vertex. The run of a cell is found by counting the bits
  * that begin a run, so no cell needs a label. Runs of adjacent rows are joined where they touch, by
- * union-find with the smaller run as the root. If diagonal steps need both cells beside them free,
+ * union-find with the smaller run as the root. If diagonal steps need a free cell beside them,
  * they connect nothing that straight steps do not. Otherwise a row also touches the next one
  * shifted by a cell to either side.
  * Work and memory: O(words + runs); 4 bytes a word of 64 cells and 4 bytes a run.

@@ -24,7 +24,7 @@ typedef struct kg__grid_map {
     uint32_t inverse;                    /* (2^32 - 1) / width */
     uint64_t straight, diagonal;         /* cost of a step of weight 1 */
     uint64_t far_straight, far_diagonal; /* of the estimate */
-    bool four, cuts, canonical;          /* four: no diagonal moves */
+    bool four, cuts, one, canonical;     /* four: no diagonal moves; cuts, one: rules for corners */
 } kg__grid_map;
 
 /* Copies an array to the device unless it is there. */

@@ -24,8 +24,8 @@ struct kg_grid_search {
     kg__grid_work work;
 };
 
-static kg_status check_cell(
-    const kg__grid_work *w, uint64_t i, const char *what, kg_grid_cell cell, int *terrain)
+static kg_status check_cell(const kg__grid_work *w, uint64_t i, const char *what, kg_grid_cell cell,
+    bool walls, int *terrain)
 {
     const kg_grid *g = w->grid;
     char which[40] = "";
@@ -36,29 +36,34 @@ static kg_status check_cell(
         return kg__fail(g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is not on the map of %u x %u cells",
             which, what, cell.x, cell.y, g->width, g->height);
     *terrain = kg_grid_terrain(g, cell);
-    if (*terrain < 0 && !w->options.walls)
+    if (*terrain < 0 && !walls)
         return kg__fail(
             g->ctx, KG_ARGUMENT, "%sthe %s (%u,%u) is a wall", which, what, cell.x, cell.y);
     return KG_OK;
 }
 
-/* Checks the queries and finds those whose goal cannot be reached. */
+/* Checks the queries and finds those whose goal cannot be reached, or replaces their goals. */
 static kg_status prepare_queries(kg__grid_work *w)
 {
+    const bool nearest = w->options.nearest;
     kg_status status = KG_OK;
 
     for (uint64_t i = 0; i < w->count; i++) {
-        const kg_grid_query *q = &w->query[i];
+        kg_grid_query *q = &w->query[i];
         int from = -1, to = -1;
 
-        KG_TRY(check_cell(w, i, "start", q->start, &from));
-        KG_TRY(check_cell(w, i, "goal", q->goal, &to));
-        if (from < 0 || to < 0) {
+        KG_TRY(check_cell(w, i, "start", q->start, w->options.walls, &from));
+        KG_TRY(check_cell(w, i, "goal", q->goal, w->options.walls || nearest, &to));
+        if (from < 0 || (to < 0 && !nearest)) {
             w->answer[i].status = KG_ARGUMENT;
             continue;
         }
         KG_TRY(kg__grid_label(w->grid, from));
-        if (from != to || !kg__grid_connected(w->grid, from, q->start, q->goal))
+        if (from == to && kg__grid_connected(w->grid, from, q->start, q->goal))
+            continue;
+        if (nearest)
+            q->goal = kg__grid_nearest(w, from, q);
+        else
             w->answer[i].status = KG_NO_SOLUTION;
     }
 out:
@@ -107,12 +112,13 @@ static kg_status summarise(const kg__grid_work *w)
     return status;
 }
 
-/* Returns whether the jump search can answer the queries: all steps of a kind cost the same, any
- * shortest path will do, and the explored cells are not asked for. */
+/* Returns whether the jump search can answer the queries: all steps of a kind cost the same, its
+ * lines know the rule for corners, any shortest path will do, and the explored cells are not asked
+ * for. */
 static bool jumps(const kg_grid *grid, const kg_grid_options *options)
 {
-    return !grid->weight && grid->rules.moves == 8 && !options->canonical &&
-           !options->keep_explored;
+    return !grid->weight && grid->rules.moves == 8 && grid->rules.corners != KG_GRID_CORNERS_ONE &&
+           !options->canonical && !options->keep_explored;
 }
 
 static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
@@ -218,6 +224,15 @@ void kg_grid_search_destroy(kg_grid_search *search)
 
 KG__GETTER(const kg_grid_answer *, kg_grid_search_answers, kg_grid_search, search,
     search->work.answer, NULL)
+
+int kg_grid_search_goal(const kg_grid_search *search, uint64_t i, kg_grid_cell *goal)
+{
+    if (!search || i >= search->work.count)
+        return 0;
+    if (goal)
+        *goal = search->work.query[i].goal;
+    return 1;
+}
 
 double kg_grid_search_bound(const kg_grid_search *search, uint64_t i)
 {

@@ -51,6 +51,7 @@ kg_status kg__grid_map_cuda(
     map->diagonal = scale->diagonal;
     map->four = g->rules.moves == 4;
     map->cuts = g->rules.corners == KG_GRID_CORNERS_ALLOW;
+    map->one = g->rules.corners == KG_GRID_CORNERS_ONE;
 out:
     return status;
 }

@@ -16,13 +16,14 @@
 
 enum { MOVES = 8, BLOCKS_AT_ONCE = 4 };
 
-/* A warp's search. All lanes hold the same values, except `needs`. */
+/* A warp's search. All lanes hold the same values, except `needs` and `either`. */
 template <typename T> struct plain {
     const kg__grid_launch *a;
     kg__warp_open open;
     T *cost; /* [cells] */
     const uint64_t *row;
-    unsigned needs; /* of this lane: the cells that must be free for its move */
+    unsigned needs;  /* of this lane: the cells that must be free for its move */
+    unsigned either; /* and those of which one must be, or 0 */
     uint32_t start, goal, goal_x, goal_y;
     uint32_t left, right, top, bottom; /* the outermost cells that were expanded */
     kg__grid_found found;
@@ -57,6 +58,7 @@ static __device__ __forceinline__ view<T> look_round(const plain<T> *s, uint32_t
 {
     const kg__grid_map *m = &s->a->map;
     const unsigned lane = kg__lane();
+    unsigned around;
     view<T> v;
 
     kg__place(m, cell, &v.x, &v.y);
@@ -70,8 +72,15 @@ static __device__ __forceinline__ view<T> look_round(const plain<T> *s, uint32_t
         v.cost = s->cost[v.to];
         v.step *= weight_of<T>(m, v.to);
     }
-    v.legal = (kg__around(m, s->row, v.x, v.y) & s->needs) == s->needs;
+    around = kg__around(m, s->row, v.x, v.y);
+    v.legal = (around & s->needs) == s->needs && (!s->either || around & s->either);
     return v;
+}
+
+/* The two cells beside a diagonal move: bits as of kg__grid_legal(). */
+static __device__ __forceinline__ unsigned beside(int dx, int dy)
+{
+    return 1u << (3 + dx + 1) | 1u << (3 * (dy + 1) + 1);
 }
 
 /* The cells around that must be free for move `lane`: bits as of kg__grid_legal(). */
@@ -83,7 +92,15 @@ static __device__ __forceinline__ unsigned needs(const kg__grid_map *m, unsigned
 
     if (lane >= MOVES || (m->four && dx && dy))
         return never;
-    return dx && dy && !m->cuts ? there | 1u << (3 + dx + 1) | 1u << (3 * (dy + 1) + 1) : there;
+    return dx && dy && !m->cuts && !m->one ? there | beside(dx, dy) : there;
+}
+
+/* Of these cells one must be free; 0: the move needs none. */
+static __device__ __forceinline__ unsigned either(const kg__grid_map *m, unsigned lane)
+{
+    const int dx = kg__move_x(lane), dy = kg__move_y(lane);
+
+    return lane < MOVES && dx && dy && m->one ? beside(dx, dy) : 0;
 }
 
 /* Lane i offers neighbour i the cost of the path through this cell, which costs g. */
@@ -209,6 +226,7 @@ static __global__ void __launch_bounds__(KG__BLOCK, BLOCKS_AT_ONCE)
     s.a = &a;
     s.cost = (T *)a.cost + workspace * a.cells;
     s.needs = needs(&a.map, kg__lane());
+    s.either = either(&a.map, kg__lane());
     kg__open_begin(&s.open, &a, workspace);
     for (uint64_t i = kg__next_task(&a); i < a.tasks; i = kg__next_task(&a)) {
         const kg__grid_task task = a.task[i];

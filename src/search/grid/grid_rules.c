@@ -11,12 +11,14 @@ uint8_t kg__grid_legal(const kg_grid_rules *rules, unsigned free)
 
     for (int i = 0; i < 8; i++) {
         int dx = kg__move_x[i], dy = kg__move_y[i];
-        bool beside = (free >> (3 + dx + 1) & 1) && (free >> (3 * (dy + 1) + 1) & 1);
+        unsigned beside = (free >> (3 + dx + 1) & 1) + (free >> (3 * (dy + 1) + 1) & 1);
+        unsigned needed = rules->corners == KG_GRID_CORNERS_FORBID ? 2
+                          : rules->corners == KG_GRID_CORNERS_ONE  ? 1
+                                                                   : 0;
 
         if (!(free >> (3 * (dy + 1) + dx + 1) & 1))
             continue;
-        if (dx && dy &&
-            (rules->moves == 4 || (rules->corners == KG_GRID_CORNERS_FORBID && !beside)))
+        if (dx && dy && (rules->moves == 4 || beside < needed))
             continue;
         legal |= (uint8_t)(1 << i);
     }

@@ -1,9 +1,8 @@
 /*
  * Reading a grid map.
  *
- * In: one of three formats, recognised by the first line that is not blank. "type ..." begins a
- *     MovingAI map, and so do "height", "width" and "map" if that line is missing. Two numbers with
- *     a comma between them begin a map of the course format. Everything else is a drawing.
+ * In: one of the formats of kg_grid_format. This file reads those with a character a cell, and the
+ *     course format.
  * Out: the map, with the start and goal that the file gives.
  *
  * The file of a MovingAI map must be long enough for the size that it claims before memory is
@@ -12,16 +11,10 @@
  * Memory: the map and a line of text.
  */
 #include "read_map.h"
-#include "../../foreign/foreign.h"
 #include <inttypes.h>
 #include <string.h>
 
-enum { WALL = KG__TERRAINS, OTHER };
-
-static void set_free(kg_grid *g, int terrain, uint64_t x, uint64_t y)
-{
-    kg__grid_row(g, g->plane[terrain].row, (uint32_t)y)[x / 64 + 1] |= UINT64_C(1) << x % 64;
-}
+enum { WALL = KG__TERRAINS, OTHER, SWAMP, CLASSES };
 
 static void set_wall(kg_grid *g, uint64_t x, uint64_t y)
 {
@@ -35,6 +28,24 @@ static kg_status fail_cell(const kg__lines *l, const char *place, const char *ex
     if (c > ' ' && c < 127)
         return kg__lines_fail(l, place, "'%c' is no cell, expected %s", c, expected);
     return kg__lines_fail(l, place, "byte %u is no cell, expected %s", c, expected);
+}
+
+/* Fills a table of what each character is read as: itself, unless the options make it a wall or a
+ * free cell. fold: for letters in either case. */
+static void fill_characters(char as[256], const kg_grid_read_options *options, char wall, bool fold)
+{
+    const char *chars[] = {options->wall_chars, options->free_chars};
+
+    for (int c = 0; c < 256; c++)
+        as[c] = (char)(fold && c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
+    for (int k = 0; k < 2; k++)
+        for (const char *c = chars[k] ? chars[k] : ""; *c; c++) {
+            bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+
+            as[(unsigned char)*c] = k ? '.' : wall;
+            if (fold && letter)
+                as[(unsigned char)(*c ^ ('a' - 'A'))] = k ? '.' : wall;
+        }
 }
 
 /* ---- the course format ----------------------------------------------------------------------- */
@@ -199,12 +210,13 @@ static void note_other(const kg__lines *l, kg_grid *g, const char *cells, uint64
     g->others += (uint64_t)__builtin_popcountll(bits);
 }
 
-static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
+/* as: what each character is read as, in capital letters. */
+static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y, const char *as)
 {
     /* Letters that the description of the format lacks are OTHER. */
-    static const uint8_t terrain_of[128] = {['.'] = 1,
+    static const uint8_t terrain_of[256] = {['.'] = 1,
         ['G'] = 1,
-        ['S'] = 1,
+        ['S'] = SWAMP + 1,
         ['B'] = 1,
         ['W'] = 2,
         ['T'] = 3,
@@ -223,19 +235,19 @@ static kg_status read_terrain_row(const kg__lines *l, kg_grid *g, uint32_t y)
             "a row of %zu cells, expected %u", l->length, g->width);
     for (uint32_t x = 0; x < g->width; x += 64) {
         uint32_t count = g->width - x < 64 ? g->width - x : 64;
-        uint64_t bits[OTHER + 2] = {0};
+        uint64_t bits[CLASSES + 1] = {0};
 
-        for (uint32_t i = 0; i < count; i++) {
-            unsigned char c = (unsigned char)l->line[x + i];
-
-            bits[c < 128 ? terrain_of[c - (c >= 'a' && c <= 'z' ? 'a' - 'A' : 0)] : 0] |=
-                UINT64_C(1) << i;
-        }
+        for (uint32_t i = 0; i < count; i++)
+            bits[terrain_of[(unsigned char)as[(unsigned char)l->line[x + i]]]] |= UINT64_C(1) << i;
         if (bits[0])
             return fail_cell(l, l->line + x + __builtin_ctzll(bits[0]), ". @ or a letter");
         if (bits[OTHER + 1])
             note_other(l, g, l->line + x, bits[OTHER + 1]);
-        bits[1] |= bits[OTHER + 1];
+        if (bits[SWAMP + 1]) {
+            KG_TRY(kg__grid_add_bits(g, &g->swamp));
+            kg__grid_row(g, g->swamp, y)[x / 64 + 1] = bits[SWAMP + 1];
+        }
+        bits[1] |= bits[OTHER + 1] | bits[SWAMP + 1];
         for (int t = 0; t < KG__TERRAINS; t++) {
             if (!bits[t + 1])
                 continue;
@@ -247,19 +259,21 @@ out:
     return status;
 }
 
-static kg_status read_movingai(kg_grid **grid, kg__lines *l, const kg_grid_rules *rules)
+static kg_status read_movingai(kg_grid **grid, kg__lines *l, const kg_grid_read_options *options)
 {
     uint64_t width, height;
+    char as[256];
     kg_status status;
 
+    fill_characters(as, options, '@', true);
     KG_TRY(read_header(l, &width, &height));
-    KG_TRY(kg__grid_create(grid, l->input->ctx, width, height, KG_GRID_MOVINGAI, rules));
+    KG_TRY(kg__grid_create(grid, l->input->ctx, width, height, KG_GRID_MOVINGAI, &options->rules));
     for (uint32_t y = 0; y < height; y++) {
         KG_TRY(kg__lines_next(l));
         if (!l->line)
             return kg__lines_fail(
                 l, NULL, "the file ends here, expected %" PRIu64 " more rows", height - y);
-        KG_TRY(read_terrain_row(l, *grid, y));
+        KG_TRY(read_terrain_row(l, *grid, y, as));
         if (!(y & 255))
             KG_TRY(kg__progress(l->input->ctx, "reading", y, height));
     }
@@ -272,18 +286,18 @@ out:
 
 /* ---- drawings -------------------------------------------------------------------------------- */
 
-static kg_status read_drawn_row(const kg__lines *l, kg_grid *g, uint32_t y)
+static kg_status read_drawn_row(const kg__lines *l, kg_grid *g, uint32_t y, const char *as)
 {
     kg_status status = KG_OK;
 
     for (size_t x = 0; x < l->length; x++) {
-        char c = l->line[x];
+        char c = as[(unsigned char)l->line[x]];
         bool *has = c == 'S' ? &g->has_start : &g->has_goal;
         kg_grid_cell *cell = c == 'S' ? &g->given.start : &g->given.goal;
 
         if (c == '#')
             continue;
-        set_free(g, 0, x, y);
+        kg__map_free(g, 0, x, y);
         if (c >= '1' && c <= '9') {
             if (c > '1')
                 KG_TRY(kg__grid_add_weights(g));
@@ -298,18 +312,21 @@ static kg_status read_drawn_row(const kg__lines *l, kg_grid *g, uint32_t y)
             return fail_cell(l, l->line + x, "# . blank 1 to 9 S or G");
         }
     }
-    for (uint64_t x = l->length; x < g->width; x++) /* trailing blanks may be omitted */
-        set_free(g, 0, x, y);
+    /* Trailing blanks may be omitted. */
+    for (uint64_t x = l->length; x < g->width && as[' '] != '#'; x++)
+        kg__map_free(g, 0, x, y);
 out:
     return status;
 }
 
-static kg_status read_drawing(kg_grid **grid, kg__lines *l, const kg_grid_rules *rules)
+static kg_status read_drawing(kg_grid **grid, kg__lines *l, const kg_grid_read_options *options)
 {
     const kg__input *input = l->input;
     uint64_t width = 0, height = 0;
+    char as[256];
     kg_status status;
 
+    fill_characters(as, options, '#', false);
     kg__lines_close(l);
     kg__lines_open(l, input);
     for (;;) {
@@ -321,12 +338,12 @@ static kg_status read_drawing(kg_grid **grid, kg__lines *l, const kg_grid_rules 
     }
     if (!width)
         return kg__lines_fail(l, NULL, "a map without cells");
-    KG_TRY(kg__grid_create(grid, input->ctx, width, height, KG_GRID_DRAWING, rules));
+    KG_TRY(kg__grid_create(grid, input->ctx, width, height, KG_GRID_DRAWING, &options->rules));
     kg__lines_close(l);
     kg__lines_open(l, input);
     for (uint32_t y = 0; y < height; y++) {
         KG_TRY(kg__lines_next(l));
-        KG_TRY(read_drawn_row(l, *grid, y));
+        KG_TRY(read_drawn_row(l, *grid, y, as));
         if (!(y & 255))
             KG_TRY(kg__progress(input->ctx, "reading", y, height));
     }
@@ -336,48 +353,63 @@ out:
 
 /* ---- any ------------------------------------------------------------------------------------- */
 
-static kg_grid_format recognise(const kg__lines *l)
+/* Reads a format of lines. */
+static kg_status read_lines(kg_grid **grid, const kg__input *input, kg_grid_format format,
+    const kg_grid_read_options *options)
 {
-    const char *p = l->line + strspn(l->line, " \t");
-    size_t digits = strspn(p, "0123456789");
+    kg__lines l;
+    kg_status status;
 
-    if (is_word(p, "type") || is_word(p, "height") || is_word(p, "width") || is_word(p, "map"))
-        return KG_GRID_MOVINGAI;
-    p += digits;
-    return digits && p[strspn(p, " \t")] == ',' ? KG_GRID_COURSE : KG_GRID_DRAWING;
+    kg__lines_open(&l, input);
+    KG_TRY(kg__lines_next_full(&l));
+    if (!l.line)
+        status = kg__lines_fail(&l, NULL, "a map without cells");
+    else if (format == KG_GRID_COURSE)
+        status = read_course(grid, &l, &options->rules);
+    else if (format == KG_GRID_MOVINGAI)
+        status = read_movingai(grid, &l, options);
+    else
+        status = read_drawing(grid, &l, options);
+out:
+    kg__lines_close(&l);
+    return status;
+}
+
+/* Refuses options that the format of a file gives no use. */
+static kg_status check_use(
+    const kg__input *input, kg_grid_format format, const kg_grid_read_options *options)
+{
+    if (options->invert && format != KG_GRID_AUTO && format < KG_GRID_NUMBERS)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: a map in the format %s says which cells are walls, so they cannot be inverted",
+            input->shown, kg_grid_format_name(format));
+    if (options->threshold && format != KG_GRID_AUTO && format < KG_GRID_PNG)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: a threshold is for pictures, and this map has the format %s", input->shown,
+            kg_grid_format_name(format));
+    return KG_OK;
 }
 
 kg_status kg__map_read_input(
     kg_grid **grid, const kg__input *input, const kg_grid_read_options *options)
 {
-    static const kg__expected expected = {
-        "a map: a drawing, a MovingAI map or one of the course format",
-        {{"a map of `astar pathfinding'", NULL}}};
-    kg_grid_format format = options->format;
-    kg__lines l;
+    static kg_status (*const readers[])(kg_grid **, const kg__input *,
+        const kg_grid_read_options *) = {[KG_GRID_NUMBERS] = kg__map_read_numbers,
+        [KG_GRID_NPY] = kg__map_read_npy,
+        [KG_GRID_PNG] = kg__map_read_png,
+        [KG_GRID_PNM] = kg__map_read_pnm};
+    kg_grid_format format;
     kg_status status;
 
     *grid = NULL;
     kg__stage(input->ctx, "read");
-    kg__lines_open(&l, input);
-    KG_TRY(kg__foreign_refuse(input, &expected));
-    KG_TRY(kg__lines_next_full(&l));
-    if (!l.line) {
-        status = kg__lines_fail(&l, NULL, "a map without cells");
-        goto out;
-    }
-    if (format == KG_GRID_AUTO)
-        format = recognise(&l);
-    if (format == KG_GRID_COURSE)
-        KG_TRY(read_course(grid, &l, &options->rules));
-    else if (format == KG_GRID_MOVINGAI)
-        KG_TRY(read_movingai(grid, &l, &options->rules));
-    else
-        KG_TRY(read_drawing(grid, &l, &options->rules));
+    KG_TRY(kg__map_recognise(&format, input, options));
+    KG_TRY(check_use(input, format, options));
+    KG_TRY(readers[format] ? readers[format](grid, input, options)
+                           : read_lines(grid, input, format, options));
     kg__grid_finish(*grid);
 out:
     kg__stage(input->ctx, NULL);
-    kg__lines_close(&l);
     if (status != KG_OK) {
         kg_grid_destroy(*grid);
         *grid = NULL;
@@ -390,11 +422,38 @@ static kg_status read_map(void *grid, const kg__input *input, const void *option
     return kg__map_read_input(grid, input, options);
 }
 
-static kg_status check_format(kg_context *ctx, const kg_grid_read_options *options)
+static kg_status check_characters(kg_context *ctx, const kg_grid_read_options *options)
 {
-    if ((unsigned)options->format > KG_GRID_DRAWING)
-        return kg__fail(ctx, KG_ARGUMENT, "format %d: expected 0 to 3", (int)options->format);
+    const char *wall = options->wall_chars ? options->wall_chars : "";
+    const char *open = options->free_chars ? options->free_chars : "";
+
+    if ((options->wall_chars || options->free_chars) && options->format != KG_GRID_AUTO &&
+        options->format != KG_GRID_DRAWING && options->format != KG_GRID_MOVINGAI)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "characters of walls and free cells: the format %s has none, expected movingai or "
+            "drawing",
+            kg_grid_format_name(options->format));
+    for (int k = 0; k < 2; k++)
+        for (const char *c = k ? open : wall; *c; c++)
+            if (*c < ' ' || *c > '~')
+                return kg__fail(ctx, KG_ARGUMENT,
+                    "byte %u as a wall or a free cell: expected printable characters of ASCII",
+                    (unsigned char)*c);
+    for (const char *c = wall; *c; c++)
+        if (strchr(open, *c))
+            return kg__fail(ctx, KG_ARGUMENT, "'%c' is both a wall and a free cell", *c);
     return KG_OK;
+}
+
+static kg_status check_options(kg_context *ctx, const kg_grid_read_options *options)
+{
+    if ((unsigned)options->format > KG_GRID_PNM)
+        return kg__fail(ctx, KG_ARGUMENT, "format %d: expected 0 to %d", (int)options->format,
+            (int)KG_GRID_PNM);
+    if (options->threshold > 255)
+        return kg__fail(
+            ctx, KG_ARGUMENT, "a threshold of %u: expected 1 to 255", options->threshold);
+    return check_characters(ctx, options);
 }
 
 static kg_status read_from(kg_grid **grid, kg_context *context, const kg__source *source,
@@ -405,7 +464,7 @@ static kg_status read_from(kg_grid **grid, kg_context *context, const kg__source
     KG_NEED_RESULT(context, grid, context);
     kg__begin(context);
     options = options ? options : &(const kg_grid_read_options)KG_GRID_READ_OPTIONS_INIT;
-    KG_TRY(check_format(context, options));
+    KG_TRY(check_options(context, options));
     status = kg__input_read_from(context, source, NULL, read_map, grid, options);
 out:
     return status;

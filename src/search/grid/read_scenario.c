@@ -12,13 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-struct kg_scenario {
-    kg_context *ctx;
-    uint64_t count, room;
-    kg_grid_query *query; /* [count] */
-    double *length;       /* [count] */
-};
-
 enum { NUMBERS = 6 };
 
 /* The beginning of the field that ends at p; NULL if the line has none before p. */
@@ -67,14 +60,29 @@ static kg_status read_query(
     return KG_OK;
 }
 
-static kg_status grow(kg_scenario *s)
+kg_status kg__scenario_create(kg_scenario **scenario, kg_context *ctx)
+{
+    kg_scenario *s;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &s, 1, sizeof *s, "a scenario"));
+    *s = (kg_scenario){.ctx = ctx};
+    *scenario = s;
+out:
+    return status;
+}
+
+kg_status kg__scenario_add(kg_scenario *s, const kg_grid_query *query, double length)
 {
     uint64_t room = s->room;
     kg_status status;
 
     KG_TRY(kg__host_grow(s->ctx, &s->query, &room, s->count + 1, sizeof *s->query, "queries"));
-    KG_TRY(kg__host_resize(s->ctx, &s->length, room, sizeof *s->length, "known lengths"));
+    if (room != s->room)
+        KG_TRY(kg__host_resize(s->ctx, &s->length, room, sizeof *s->length, "known lengths"));
     s->room = room;
+    s->query[s->count] = *query;
+    s->length[s->count++] = length;
 out:
     return status;
 }
@@ -84,24 +92,23 @@ kg_status kg__scenario_read_input(
 {
     static const kg__expected expected = {"a MovingAI scenario"};
     kg_scenario *s = NULL;
+    kg_grid_query query;
+    double length;
     kg__lines l;
     kg_status status;
 
     *scenario = NULL;
     kg__lines_open(&l, input);
     KG_TRY(kg__foreign_refuse(input, &expected));
-    KG_TRY(kg__host_allocate(input->ctx, &s, 1, sizeof *s, "a scenario"));
-    *s = (kg_scenario){.ctx = input->ctx};
+    KG_TRY(kg__scenario_create(&s, input->ctx));
     for (;;) {
         KG_TRY(kg__lines_next_full(&l));
         if (!l.line)
             break;
         if (l.number == 1 && strncmp(l.line, "version", 7) == 0)
             continue;
-        if (s->count == s->room)
-            KG_TRY(grow(s));
-        KG_TRY(read_query(&l, grid, &s->query[s->count], &s->length[s->count]));
-        s->count++;
+        KG_TRY(read_query(&l, grid, &query, &length));
+        KG_TRY(kg__scenario_add(s, &query, length));
     }
     *scenario = s;
     s = NULL;

@@ -6,7 +6,7 @@
  *
  * By definition, with none of the search's tables. The path begins at the start and ends at the
  * goal. Each cell is on the map and of the start's terrain. Each step leads to one of the 8
- * neighbours, or of the 4. A diagonal step has both cells beside it free if corners are forbidden.
+ * neighbours, or of the 4. As many of the cells beside a diagonal step are free as the rules ask.
  * O(count).
  */
 #include "grid.h"
@@ -21,6 +21,7 @@ static bool same(kg_grid_cell a, kg_grid_cell b)
 static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_grid_cell b)
 {
     int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
+    int walls;
 
     if (b.x >= g->width || b.y >= g->height)
         return "leaves the map";
@@ -32,11 +33,12 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
         return NULL;
     if (g->rules.moves == 4)
         return "is diagonal";
-    if (g->rules.corners == KG_GRID_CORNERS_FORBID &&
-        (kg_grid_terrain(g, (kg_grid_cell){a.x, b.y}) != terrain ||
-            kg_grid_terrain(g, (kg_grid_cell){b.x, a.y}) != terrain))
+    walls = (kg_grid_terrain(g, (kg_grid_cell){a.x, b.y}) != terrain) +
+            (kg_grid_terrain(g, (kg_grid_cell){b.x, a.y}) != terrain);
+    if (g->rules.corners == KG_GRID_CORNERS_FORBID && walls)
         return "cuts a corner";
-    return NULL;
+    return g->rules.corners == KG_GRID_CORNERS_ONE && walls == 2 ? "passes between two walls"
+                                                                 : NULL;
 }
 
 /* Returns KG_OK, or `status` with the first offence as the context's message. */

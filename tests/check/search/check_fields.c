@@ -37,12 +37,13 @@ static int64_t moved(const oracle *o, uint32_t cell, int move)
 {
     const int64_t x = cell % o->width, y = cell / o->width, dx = move_x[move], dy = move_y[move];
     const int own = kind(o, x, y);
+    const int beside = (kind(o, x + dx, y) == own) + (kind(o, x, y + dy) == own);
 
     if (own < 0 || kind(o, x + dx, y + dy) != own)
         return -1;
     if (dx && dy &&
-        (o->rules.moves == 4 || (o->rules.corners == KG_GRID_CORNERS_FORBID &&
-                                    (kind(o, x + dx, y) != own || kind(o, x, y + dy) != own))))
+        (o->rules.moves == 4 || (o->rules.corners == KG_GRID_CORNERS_FORBID && beside < 2) ||
+            (o->rules.corners == KG_GRID_CORNERS_ONE && beside < 1)))
         return -1;
     return (y + dy) * (int64_t)o->width + x + dx;
 }
@@ -228,7 +229,7 @@ static void test_random_maps(check *c)
     uint64_t state = c->seed;
 
     for (int m = 0; m < (check_is_small() ? 8 : 24); m++)
-        for (int rules = 0; rules < 5; rules++) {
+        for (int rules = 0; rules < 7; rules++) {
             kg_grid_cell source[SOURCES];
             kg_grid *grid[CHECK_THREADS] = {NULL};
 
@@ -236,7 +237,9 @@ static void test_random_maps(check *c)
             o.height = 1 + (uint32_t)(check_random(&state) % SIDE);
             o.rules = (kg_grid_rules){rules == 4 ? 4 : 8,
                 rules & 1 ? KG_GRID_DIAGONAL_1 : KG_GRID_DIAGONAL_SQRT2,
-                rules & 2 ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID};
+                rules > 4   ? KG_GRID_CORNERS_ONE
+                : rules & 2 ? KG_GRID_CORNERS_ALLOW
+                            : KG_GRID_CORNERS_FORBID};
             fill_map(&o, &state, m);
             draw_sources(&o, &state, source, m % 3 == 0);
             check_say(c, "map %d of %u x %u, %d moves, diagonal %d, corners %d", m, o.width,
@@ -422,7 +425,9 @@ static void test_same(check *c)
         const uint64_t many = m >= 8 ? VERY_MANY : device ? 6 : MANY;
         const kg_grid_rules rules = {m == 7 ? 4 : 8,
             m & 2 ? KG_GRID_DIAGONAL_1 : KG_GRID_DIAGONAL_SQRT2,
-            m & 4 ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID};
+            m == 5  ? KG_GRID_CORNERS_ONE
+            : m & 4 ? KG_GRID_CORNERS_ALLOW
+                    : KG_GRID_CORNERS_FORBID};
         const kg_grid_fields_options options = {
             .towards = m >> 1 & 1, .together = m >> 2 & 1, .flow = 1};
         kg_grid *grid = NULL, *twin = NULL;

@@ -17,7 +17,7 @@ static kg_grid *random_map(kg_context *ctx, uint32_t width, uint32_t height, uin
     static const uint16_t mosts[] = {1, 9, 2000};
     const kg_grid_rules rules = {.moves = check_random(state) % 4 ? 8 : 4,
         .diagonal = check_random(state) % 2 ? KG_GRID_DIAGONAL_1 : KG_GRID_DIAGONAL_SQRT2,
-        .corners = check_random(state) % 2 ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID};
+        .corners = (kg_grid_corners)(1 + check_random(state) % 3)};
     const uint16_t most = mosts[check_random(state) % 3];
     uint16_t *weight = check_array((uint64_t)width * height, sizeof *weight);
     kg_grid *grid = NULL;

@@ -29,7 +29,9 @@ static bool may_step(const oracle *o, int64_t x, int64_t y, int64_t dx, int64_t 
         return false;
     if (!dx || !dy)
         return true;
-    return o->rules.moves == 8 && (o->rules.corners == KG_GRID_CORNERS_ALLOW ||
+    if (o->rules.corners == KG_GRID_CORNERS_ONE && is_wall(o, x + dx, y) && is_wall(o, x, y + dy))
+        return false;
+    return o->rules.moves == 8 && (o->rules.corners != KG_GRID_CORNERS_FORBID ||
                                       (!is_wall(o, x + dx, y) && !is_wall(o, x, y + dy)));
 }
 
@@ -200,12 +202,14 @@ static void test_random_maps(check *c)
     uint64_t state = c->seed;
 
     for (int m = 0; m < 200; m++)
-        for (int rules = 0; rules < 5; rules++) {
+        for (int rules = 0; rules < 7; rules++) {
             o.width = 1 + (uint32_t)(check_random(&state) % SIDE);
             o.height = 1 + (uint32_t)(check_random(&state) % SIDE);
             o.rules = (kg_grid_rules){rules == 4 ? 4 : 8,
                 rules & 1 ? KG_GRID_DIAGONAL_1 : KG_GRID_DIAGONAL_SQRT2,
-                rules & 2 ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID};
+                rules > 4   ? KG_GRID_CORNERS_ONE
+                : rules & 2 ? KG_GRID_CORNERS_ALLOW
+                            : KG_GRID_CORNERS_FORBID};
             fill_map(&o, &state, m);
             check_say(c, "map %d of %u x %u, %d moves, diagonal %d, corners %d", m, o.width,
                 o.height, o.rules.moves, (int)o.rules.diagonal, (int)o.rules.corners);
@@ -231,6 +235,7 @@ static void test_verify(check *c)
         {"back and forth", 8, 2, 5, {{0, 0}, {0, 1}, {0, 0}, {0, 1}, {0, 2}}, KG_OK},
         {"corners", 8, 1, 5, {{0, 0}, {1, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_OK},
         {"corners forbidden", 8, 2, 5, {{0, 0}, {1, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_NO_SOLUTION},
+        {"one wall beside", 8, 3, 5, {{0, 0}, {1, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_OK},
         {"4 moves", 4, 1, 4, {{0, 0}, {0, 1}, {1, 2}, {0, 2}}, KG_NO_SOLUTION},
         {"nothing", 8, 2, 0, {{0, 0}}, KG_NO_SOLUTION},
         {"another start", 8, 2, 2, {{0, 1}, {0, 2}}, KG_NO_SOLUTION},

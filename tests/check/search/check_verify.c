@@ -234,7 +234,7 @@ static void test_grid_calls(check *c)
         {1u << 20, 1u << 20, {0}, KG_OVERFLOW, "at most 4294967295 are possible"},
         {2, 2, {5, 0, 0}, KG_ARGUMENT, "rules with 5 moves"},
         {2, 2, {0, (kg_grid_diagonal)3, 0}, KG_ARGUMENT, "diagonal 3"},
-        {2, 2, {0, 0, (kg_grid_corners)3}, KG_ARGUMENT, "corners 3"},
+        {2, 2, {0, 0, (kg_grid_corners)4}, KG_ARGUMENT, "corners 4"},
     };
     static const struct {
         kg_grid_query query;

@@ -12,7 +12,7 @@ static const struct {
     {"an empty file", "", 0, "f:0:1: a map without cells"},
     {"blank lines alone", "\n \n", 0, "a map without cells"},
     {"a letter in a drawing", "..\n.x\n", 0, "f:2:2: 'x' is no cell, expected # . blank"},
-    {"a weight of 0 in a drawing", "0.\n", 0, "f:1:1: '0' is no cell"},
+    {"a weight of 0 in a drawing", "..0\n", 0, "f:1:3: '0' is no cell"},
     {"two starts", "S.\n.S\n", 0, "f:2:2: a second 'S'"},
     {"two goals", "GG\n", 0, "f:1:2: a second 'G'"},
     {"a zero byte in a drawing", ".\0.\n", 4, "f:1:2: byte 0 is no cell"},
