@@ -54,6 +54,7 @@ ROOMS = {
     'plot/svg': ('io csr/files/exchange plot', ''),
     'routes': ('csr', 'route'),
     'search/grid': ('io foreign scan', 'grid'),
+    'search/grid_index': ('io search/grid', 'grid_index'),
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
     'search/patterns': ('io scan', ''),
