@@ -42,6 +42,10 @@ static const struct option options[] = {
     OPTION("scen", "FILE", TEXT_IN(struct pathfinding, scen),
         "answer every query of a MovingAI scenario, a line each", .without = "start,goal",
         .says = SCENARIO),
+    OPTION("index", "FILE", TEXT_IN(struct pathfinding, index_path),
+        "search by the index of the map that astar index wrote",
+        .without = "canonical,max-states,search,moves",
+        .says = "--index goes with none of --canonical, --max-states, --moves, --search"),
     OPTION("input-format", "FORMAT",
         WORD_IN(struct pathfinding, read.format, KG_GRID_COURSE, "course, movingai or drawing"),
         "read % (default: recognised)", .old = "from"),
@@ -84,7 +88,8 @@ static const char doc[] =
     "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
     "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n"
     "  astar pathfinding --scen arena.map.scen --device cuda:all arena.map\n"
-    "  astar pathfinding --search ga-star --weight 1.5 maze.txt\n\n"
+    "  astar pathfinding --search ga-star --weight 1.5 maze.txt\n"
+    "  astar pathfinding --index arena.kgi --scen arena.map.scen arena.map\n\n"
     "The answers of a scenario are printed as they are found. An interrupt (Ctrl-C) or SIGTERM "
     "stops the search; the answers so far are kept, and the proven lower bound of the cost is "
     "printed.\n\n"
@@ -129,7 +134,10 @@ static void check(struct command_line *line)
         check_extension(line, "--draw", p->picture, ".png ", true, "");
     search_check(line, &p->by, p->find.canonical);
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != JSON_LINES;
-    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
+    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star && !p->index_path;
+    if (p->index_path && strcmp(p->index_path, "-") == 0 &&
+        (strcmp(p->map, "-") == 0 || (p->scen && strcmp(p->scen, "-") == 0)))
+        usage_error(line, "--index - and another -: standard input can be read once");
 }
 
 /* ---- one query ------------------------------------------------------------------------------- */
@@ -284,8 +292,14 @@ static kg_status run(struct pathfinding *p)
             "--draw with --scen wants all paths from one rank, and there are %d: leave one of them "
             "out",
             p->tool.ranks);
+    if (p->index_path && p->tool.ranks > 1)
+        return tool_fail(&p->tool, KG_ARGUMENT,
+            "--index answers all queries on one rank, and there are %d: leave one of them out",
+            p->tool.ranks);
     TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
+    if (p->index_path)
+        TRY(kg_grid_index_read(&p->by.index, p->grid, p->index_path));
     tool_work(&p->tool);
     if (p->tool.verbose)
         tool_say(&p->tool, "%s: %u x %u cells, format %s", p->map, kg_grid_width(p->grid),
@@ -295,6 +309,7 @@ static kg_status run(struct pathfinding *p)
 out:
     free(p->answers.text.bytes);
     kg_grid_search_destroy(p->search);
+    kg_grid_index_destroy(p->by.index);
     kg_scenario_destroy(p->scenario);
     kg_grid_destroy(p->grid);
     return status;

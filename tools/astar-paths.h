@@ -10,7 +10,7 @@ enum paths_format { OWN, CELLS, COURSE, COST, JSON_LINES, PATHS_FORMATS };
 
 struct pathfinding {
     struct tool tool;
-    const char *map, *scen, *picture; /* picture: of --draw */
+    const char *map, *scen, *picture, *index_path; /* picture: of --draw */
     bool draws, has_start, has_goal;
     kg_grid_query query;
     kg_grid_read_options read;

@@ -21,6 +21,7 @@ CIRCUIT = [{"edge": 0, "source": "a", "target": "b"}, {"edge": 1, "source": "b",
 # Members of the document, or words of the refusal.
 ANSWERS = {
     "astar pathfinding": {"status": "found", "cost": 4, "steps": 4},
+    "astar index": AN_INDEX,
     "astar sliding": {"heuristic": "linear-conflict"},
     "astar pancake": {"turnstile": 0, "weight": 1},
     "astar topspin": {"turnstile": 4, "weight": 1},

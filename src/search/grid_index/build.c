@@ -150,12 +150,13 @@ static kg_status check_size(const builder *b, uint32_t hubs)
 /* Adds hubs first .. first + count - 1 to the labels. */
 static kg_status add_batch(builder *b, uint32_t first, uint32_t count)
 {
+    const int threads = count < (uint32_t)b->threads ? (int)count : b->threads;
     piece made[MOST_TOGETHER];
     kg_status status = KG_OK;
 
     for (int t = 0; t < b->threads; t++)
         b->flood[t].count = 0;
-    KG_PARALLEL_FOR(b->threads, schedule(dynamic))
+    KG_PARALLEL_FOR(threads, schedule(dynamic))
     for (uint32_t i = 0; i < count; i++) {
         kg__flood *f = &b->flood[kg__thread_index()];
         const uint64_t before = f->count;

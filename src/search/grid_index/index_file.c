@@ -24,8 +24,7 @@ uint64_t kg__index_sum_header(const kg__index_header *header)
     return kg__sum_bytes(&copy, sizeof copy);
 }
 
-/* The checksum of a map's cells. A terrain without cells counts like one that the map lacks. */
-static uint64_t sum_grid(const kg_grid *grid)
+uint64_t kg__grid_index_sum(const kg_grid *grid)
 {
     const uint64_t words = ((uint64_t)grid->height + 2) * grid->words;
     uint64_t sum = kg__sum_join(grid->width, grid->height);
@@ -50,7 +49,7 @@ static kg__index_header header_of(const kg_grid *grid)
         .height = grid->height,
         .diagonal = grid->rules.diagonal,
         .corner_rule = grid->rules.corners,
-        .grid = sum_grid(grid)};
+        .grid = kg__grid_index_sum(grid)};
 
     memcpy(h.magic, KG__INDEX_MAGIC, sizeof h.magic);
     return h;

@@ -36,6 +36,9 @@ typedef struct kg__index_header {
 _Static_assert(sizeof(kg__index_record) == 12, "the records are part of the format");
 _Static_assert(sizeof(kg__index_header) == 256, "the header is part of the format");
 
+/* The checksum of a map's cells. A terrain without cells counts like one that the map lacks. */
+uint64_t kg__grid_index_sum(const kg_grid *grid);
+
 uint64_t kg__index_sum_header(const kg__index_header *header);
 
 #endif

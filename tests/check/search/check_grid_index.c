@@ -218,13 +218,13 @@ static void test_maps(check *c)
 
             check_say(c, "kind %d, %u x %u, %u%%, rules %zu", shapes[i].kind, shapes[i].width,
                 shapes[i].height, shapes[i].walls, r);
-            for (int k = 0; k < c->contexts; k++) {
+            for (int k = 0; k < (r ? 1 : c->contexts); k++) {
                 kg_context *ctx = c->context[k];
                 kg_grid *grid = make_map(c, ctx, &shapes[i], &all_rules[r], c->seed + (uint64_t)i);
                 kg_grid_index *index = NULL;
 
                 check_status(c, ctx, kg_grid_index_build(&index, grid, NULL), KG_OK);
-                if (index && (k == 0 || (r == 0 && k == c->contexts - 1)))
+                if (index && (k == 0 || k == c->contexts - 1))
                     check_queries(c, ctx, index, grid, c->seed + r);
                 if (index && first)
                     check_same(c, ctx, index, first);
