@@ -45,6 +45,20 @@ typedef struct piece {
     kg_status status;
 } piece;
 
+static kg_status check_size(const builder *b, uint32_t hubs)
+{
+    const uint64_t bytes = kg__grid_index_bytes(b->ground.cells, hubs, b->labels.entries);
+
+    if (bytes > b->most_bytes || b->labels.entries > UINT32_MAX)
+        return kg__fail(b->index->ctx, KG_MEMORY,
+            "the index takes %.2f GB with the first %u of %u corners, and at most %.2f are allowed",
+            (double)bytes / 1e9, hubs, b->ground.corners,
+            (double)(b->most_bytes < UINT32_MAX * UINT64_C(12) ? b->most_bytes
+                                                               : UINT32_MAX * UINT64_C(12)) /
+                1e9);
+    return KG_OK;
+}
+
 static kg_status begin(builder *b)
 {
     kg_context *ctx = b->index->ctx;
@@ -56,6 +70,7 @@ static kg_status begin(builder *b)
         return kg__fail(ctx, KG_UNSUPPORTED,
             "the map has %u corners of walls, and an index takes at most %u", g->corners,
             KG__HUBS_MOST);
+    KG_TRY(check_size(b, 0));
     KG_TRY(kg__labels_make(&b->labels, ctx, g->cells));
     KG_TRY(kg__order_make(&b->order, g));
     KG_TRY(kg__host_allocate(ctx, &b->reach, g->corners, sizeof *b->reach, "hubs reached"));
@@ -131,20 +146,6 @@ static kg_status add_hub(
 out:
     load_label(b, first, cell, true);
     return status;
-}
-
-static kg_status check_size(const builder *b, uint32_t hubs)
-{
-    const uint64_t bytes = kg__grid_index_bytes(b->ground.cells, hubs, b->labels.entries);
-
-    if (bytes > b->most_bytes || b->labels.entries > UINT32_MAX)
-        return kg__fail(b->index->ctx, KG_MEMORY,
-            "the index takes %.2f GB with the first %u of %u corners, and at most %.2f are allowed",
-            (double)bytes / 1e9, hubs, b->ground.corners,
-            (double)(b->most_bytes < UINT32_MAX * UINT64_C(12) ? b->most_bytes
-                                                               : UINT32_MAX * UINT64_C(12)) /
-                1e9);
-    return KG_OK;
 }
 
 /* Adds hubs first .. first + count - 1 to the labels. */

@@ -1,4 +1,4 @@
-/* kg_grid_find() by an index: each query's corners, and their cells, as a search would give them. */
+/* kg_grid_find() by an index: the cells of each query's path, which the front checks and keeps. */
 #include "grid_index.h"
 
 /* Queries from which on another thread pays. */

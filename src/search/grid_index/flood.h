@@ -44,8 +44,8 @@ void kg__flood_free(kg__flood *flood);
  * to which the labels show a path that is not longer.
  *
  * is_hub  [in] the cell is a corner that becomes a hub. Only paths that leave it in a direction of
- *         its turns serve, and their first corner is the cell itself. Otherwise all paths serve, and
- *         via is KG__NO_CELL before their first corner.
+ *         its turns serve, and their first corner is the cell itself. Otherwise all paths serve,
+ *         and via is KG__NO_CELL before their first corner.
  * KG_MEMORY.
  */
 kg_status kg__flood_from(kg__flood *flood, uint32_t cell, bool is_hub);

@@ -51,9 +51,9 @@ static void look_around(kg__ground *g, int terrain)
 
 /*
  * The directions in which a canonical path comes to a cell, seen from there, or leaves it, if it
- * turns there because of a wall; 0 if no path does. A path that comes in a straight line can also be
- * bent to come diagonally, so the diagonals beside a straight direction are among them. If diagonal
- * steps cost 1, two of them can replace two straight steps, so all directions are.
+ * turns there because of a wall; 0 if no path does. A path that comes in a straight line can also
+ * be bent to come diagonally, so the diagonals beside a straight direction are among them. If
+ * diagonal steps cost 1, two of them can replace two straight steps, so all directions are.
  */
 static uint8_t turns(const kg__ground *g, unsigned around)
 {

@@ -1,5 +1,5 @@
 /*
- * Labels: the hubs of a cell with their distances, packed, and their memory while an index is built.
+ * Labels: the hubs of a cell with their distances, and their memory while an index is built.
  *
  * A label is a list of entries in the order in which hubs were chosen. An entry has the number of
  * the hub and the straight and the diagonal steps of a shortest path to it. Each list is one piece
