@@ -41,8 +41,8 @@ typedef struct kg_grid_index_options {
  * takes more than most_bytes; the message says how much, and for how many of the corners);
  * KG_CANCELLED; KG_ARGUMENT.
  *
- * An entry of a label takes 12 bytes, a cell 12 more. Building needs up to three times the memory
- * of the finished index. docs/searches.md has sizes and times.
+ * An entry of a label takes 12 bytes, a cell 12 more. Building takes some three times the memory of
+ * the finished index, and some 100 bytes a cell besides. docs/searches.md has sizes and times.
  */
 kg_status kg_grid_index_build(
     kg_grid_index **index, kg_grid *grid, const kg_grid_index_options *options);

@@ -3,14 +3,17 @@
  * Out: its index (grid_index.h).
  * Method: pruned landmark labelling. Hub after hub, a flood (flood.c) from the hub adds it to the
  *     labels of all cells that it reaches, and ends at cells whose labels show a path to the hub
- *     that is as short. So a hub is in the label of a cell if and only if it comes first among the
- *     hubs on all shortest paths between the two. Only corners are hubs: cells without a corner
- *     between them are direct.
+ *     that is as short. Only corners are hubs: cells are direct if no path between them has to turn
+ *     at a corner. A hub serves only paths that turn at it, so that it is not added to cells to
+ *     which no such path leads. Two cells that are not direct have a first hub among the turns of
+ *     their shortest paths. It is in both labels: a flood that ended before it reached one of them
+ *     would have met a hub that comes still earlier. In the same way, a hub is in the label of a
+ *     cell unless an earlier hub is at a turn between the two.
  * Threads: threads share the floods of a batch, which do not see each other's labels. Then, hub by
  *     hub, entries that an earlier hub of the batch makes needless are left out. The rule above
  *     names the remaining entries, so they are the same for any number of threads.
- * Work: O(entries * length of labels). Memory: 16 bytes an entry and up to a half more, besides the
- *     index; 16 bytes a cell for each thread.
+ * Work: O(entries * length of labels). Memory: 12 bytes an entry and up to a half more, besides the
+ *     index; 25 bytes a cell and 16 more for each thread, which also holds what its floods found.
  *
  * T. Akiba, Y. Iwata, Y. Yoshida, "Fast exact shortest-path distance queries on large networks by
  * pruned landmark labeling", SIGMOD 2013. T. Uras, S. Koenig, C. Hernandez, "Subgoal graphs for
@@ -32,7 +35,7 @@ typedef struct builder {
     kg_grid_index *index;
     kg__ground ground;
     kg__labels labels;
-    kg__order order;
+    kg__hub_order order;
     kg__flood *flood; /* [threads] */
     int threads;
     uint64_t *reach; /* [corners] the cost from the hub to earlier hubs of its batch */

@@ -60,11 +60,11 @@ static void lay_out(kg__index_header *h, uint64_t *size)
 {
     uint64_t offset = sizeof *h;
 
-    h->section[KG__RECORD_PART].bytes =
+    h->section[KG__INDEX_RECORD_PART].bytes =
         ((uint64_t)h->width * h->height + 1) * sizeof(kg__index_record);
-    h->section[KG__HUB_PART].bytes = (uint64_t)h->hubs * sizeof(uint32_t);
-    h->section[KG__LABEL_PART].bytes = h->entries * sizeof(uint64_t);
-    h->section[KG__VIA_PART].bytes = h->entries * sizeof(uint32_t);
+    h->section[KG__INDEX_HUB_PART].bytes = (uint64_t)h->hubs * sizeof(uint32_t);
+    h->section[KG__INDEX_LABEL_PART].bytes = h->entries * sizeof(uint64_t);
+    h->section[KG__INDEX_VIA_PART].bytes = h->entries * sizeof(uint32_t);
     for (int k = 0; k < KG__INDEX_PARTS; k++) {
         h->section[k].offset = offset;
         offset += (h->section[k].bytes + KG__SUM_ALIGN - 1) / KG__SUM_ALIGN * KG__SUM_ALIGN;
@@ -230,10 +230,10 @@ static kg_status take(const reader *r, kg_grid_index *index, unsigned char *file
     index->corners = h->corners;
     index->hubs = h->hubs;
     index->entries = h->entries;
-    index->record = (kg__index_record *)(file + h->section[KG__RECORD_PART].offset);
-    index->hub = (uint32_t *)(file + h->section[KG__HUB_PART].offset);
-    index->label = (uint64_t *)(file + h->section[KG__LABEL_PART].offset);
-    index->via = (uint32_t *)(file + h->section[KG__VIA_PART].offset);
+    index->record = (kg__index_record *)(file + h->section[KG__INDEX_RECORD_PART].offset);
+    index->hub = (uint32_t *)(file + h->section[KG__INDEX_HUB_PART].offset);
+    index->label = (uint64_t *)(file + h->section[KG__INDEX_LABEL_PART].offset);
+    index->via = (uint32_t *)(file + h->section[KG__INDEX_VIA_PART].offset);
     return is_legal(index) ? KG_OK : damaged(r, "what it says of the map is out of range");
 }
 

@@ -11,7 +11,13 @@
 enum { KG__INDEX_VERSION = 1 };
 
 /* The sections: record[cells + 1], hub[hubs], label[entries], via[entries]. */
-enum { KG__RECORD_PART, KG__HUB_PART, KG__LABEL_PART, KG__VIA_PART, KG__INDEX_PARTS };
+enum {
+    KG__INDEX_RECORD_PART,
+    KG__INDEX_HUB_PART,
+    KG__INDEX_LABEL_PART,
+    KG__INDEX_VIA_PART,
+    KG__INDEX_PARTS
+};
 
 typedef struct kg__index_section {
     uint64_t offset; /* in the file, a multiple of KG__SUM_ALIGN */

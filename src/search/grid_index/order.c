@@ -20,12 +20,12 @@
  * reaches, and WORK: those that floods may visit for it, in multiples of the map's free cells. */
 enum { TOGETHER = 16, SAMPLE = 8, WORK = 32 };
 
-kg_status kg__order_make(kg__order *o, const kg__ground *g)
+kg_status kg__order_make(kg__hub_order *o, const kg__ground *g)
 {
     kg_context *ctx = g->ctx;
     kg_status status;
 
-    *o = (kg__order){.ground = g};
+    *o = (kg__hub_order){.ground = g};
     KG_TRY(kg__host_allocate(ctx, &o->hub, g->corners, sizeof *o->hub, "hubs"));
     KG_TRY(kg__host_allocate(ctx, &o->is_hub, g->corners, 1, "hubs"));
     KG_TRY(kg__host_allocate(ctx, &o->first, g->corners, sizeof *o->first, "trees"));
@@ -38,7 +38,7 @@ out:
     return status;
 }
 
-void kg__order_free(kg__order *o)
+void kg__order_free(kg__hub_order *o)
 {
     if (o->ground)
         kg__free_all(
@@ -46,7 +46,7 @@ void kg__order_free(kg__order *o)
 }
 
 /* Adds the tree of a flood. found: [count] its cells. */
-static kg_status add_tree(kg__order *o, const kg__arrival *found, uint64_t count)
+static kg_status add_tree(kg__hub_order *o, const kg__arrival *found, uint64_t count)
 {
     const kg__ground *g = o->ground;
     const uint64_t begin = o->nodes;
@@ -107,7 +107,7 @@ out:
 }
 
 /* A free cell by chance. */
-static uint32_t next_root(kg__order *o)
+static uint32_t next_root(kg__hub_order *o)
 {
     const kg__ground *g = o->ground;
     uint64_t cell;
@@ -125,7 +125,7 @@ typedef struct piece {
 } piece;
 
 /* Makes and adds TOGETHER trees. work: [inout] grows by the cells that the floods reached. */
-static kg_status add_trees(kg__order *o, kg__flood *flood, int threads, uint64_t *work)
+static kg_status add_trees(kg__hub_order *o, kg__flood *flood, int threads, uint64_t *work)
 {
     uint32_t root[TOGETHER];
     piece made[TOGETHER];
@@ -153,7 +153,7 @@ out:
 }
 
 /* Removes a node's subtree from its tree. */
-static void remove_subtree(kg__order *o, uint32_t at)
+static void remove_subtree(kg__hub_order *o, uint32_t at)
 {
     const uint32_t weight = o->node[at].weight;
 
@@ -168,27 +168,27 @@ static void remove_subtree(kg__order *o, uint32_t at)
     }
 }
 
-static bool comes_before(kg__ranked a, kg__ranked b)
+static bool comes_before(kg__hub_rank a, kg__hub_rank b)
 {
     return a.score != b.score ? a.score > b.score : a.corner < b.corner;
 }
 
 /* Makes a hub of the corner of the greatest score, until the rest of the sample weighs no more than
  * `rest`, and also of corners without a score if `all`. */
-static void pick(kg__order *o, uint64_t rest, bool all)
+static void pick(kg__hub_order *o, uint64_t rest, bool all)
 {
     const kg__ground *g = o->ground;
     uint64_t count = 0;
 
     for (uint32_t c = 0; c < g->corners; c++)
         if (!o->is_hub[c] && (all || o->score[c])) {
-            const kg__ranked entry = {o->score[c], c};
+            const kg__hub_rank entry = {o->score[c], c};
 
             KG__HEAP_ADD(o->heap, count, entry, comes_before);
             count++;
         }
     while (count && (all || o->weight > rest)) {
-        kg__ranked top = o->heap[0];
+        kg__hub_rank top = o->heap[0];
 
         if (top.score != o->score[top.corner]) {
             top.score = o->score[top.corner];
@@ -205,7 +205,7 @@ static void pick(kg__order *o, uint64_t rest, bool all)
     }
 }
 
-kg_status kg__order_choose(kg__order *o, kg__flood *flood, int threads)
+kg_status kg__order_choose(kg__hub_order *o, kg__flood *flood, int threads)
 {
     const kg__ground *g = o->ground;
     const uint64_t sample = SAMPLE * g->free;

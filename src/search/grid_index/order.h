@@ -13,12 +13,12 @@ typedef struct kg__order_node {
     uint32_t next;   /* the next node of the same corner, or KG__NO_CELL */
 } kg__order_node;
 
-typedef struct kg__ranked {
+typedef struct kg__hub_rank {
     uint64_t score;
     uint32_t corner;
-} kg__ranked;
+} kg__hub_rank;
 
-typedef struct kg__order {
+typedef struct kg__hub_order {
     const kg__ground *ground;
     uint32_t *hub; /* [hubs] the corners that were chosen, in order */
     uint32_t hubs;
@@ -26,16 +26,16 @@ typedef struct kg__order {
     uint64_t sampled;     /* cells that were the root of a tree so far, as a counter for chance */
     kg__order_node *node; /* [nodes] all trees of this round */
     uint64_t nodes, node_room;
-    uint32_t *first;   /* [corners] a node of each corner, or KG__NO_CELL */
-    uint64_t *score;   /* [corners] the sum of the weights of its nodes */
-    uint64_t weight;   /* the sum of the weights of all roots */
-    kg__ranked *heap;  /* [corners] */
-    uint32_t *node_of; /* [corners] in the tree that is being added, or KG__NO_CELL */
-} kg__order;
+    uint32_t *first;    /* [corners] a node of each corner, or KG__NO_CELL */
+    uint64_t *score;    /* [corners] the sum of the weights of its nodes */
+    uint64_t weight;    /* the sum of the weights of all roots */
+    kg__hub_rank *heap; /* [corners] */
+    uint32_t *node_of;  /* [corners] in the tree that is being added, or KG__NO_CELL */
+} kg__hub_order;
 
 /* Free with kg__order_free(), also after a failure. KG_MEMORY. */
-kg_status kg__order_make(kg__order *order, const kg__ground *ground);
-void kg__order_free(kg__order *order);
+kg_status kg__order_make(kg__hub_order *order, const kg__ground *ground);
+void kg__order_free(kg__hub_order *order);
 
 /*
  * Chooses the next hubs, at least one unless all corners are hubs.
@@ -43,6 +43,6 @@ void kg__order_free(kg__order *order);
  * flood    [in] [threads]
  * KG_MEMORY, KG_CANCELLED.
  */
-kg_status kg__order_choose(kg__order *order, kg__flood *flood, int threads);
+kg_status kg__order_choose(kg__hub_order *order, kg__flood *flood, int threads);
 
 #endif

@@ -70,15 +70,15 @@ static const lie lies[] = {
     IN_HEADER(zero[3], 1, 8, "contradicts itself"), IN_HEADER(grid, 5, 8, "index of another map"),
     IN_HEADER(diagonal, 1, 4, "rules for diagonal steps or corners differ"),
     IN_HEADER(corner_rule, 1, 4, "rules for diagonal steps or corners differ"),
-    {KG__RECORD_PART, 0, 1, 4, RANGE},        /* the first label begins later */
-    {KG__RECORD_PART, 12, 1 << 30, 4, RANGE}, /* and the second after the end */
-    {KG__RECORD_PART, 4, 6, 2, RANGE},        /* a line to the right leaves the map */
-    {KG__RECORD_PART, 6, 4, 2, RANGE},        /* one down and right */
-    {KG__RECORD_PART, 8, 4, 2, RANGE},        /* one down */
-    {KG__RECORD_PART, 10, 1, 2, RANGE},       /* one down and left */
-    {KG__HUB_PART, 0, 24, 4, RANGE},          /* no cell */
-    {KG__LABEL_PART, 5, 0xffffff, 3, RANGE},  /* no hub */
-    {KG__VIA_PART, 0, 24, 4, RANGE},          /* no cell */
+    {KG__INDEX_RECORD_PART, 0, 1, 4, RANGE},        /* the first label begins later */
+    {KG__INDEX_RECORD_PART, 12, 1 << 30, 4, RANGE}, /* and the second after the end */
+    {KG__INDEX_RECORD_PART, 4, 6, 2, RANGE},        /* a line to the right leaves the map */
+    {KG__INDEX_RECORD_PART, 6, 4, 2, RANGE},        /* one down and right */
+    {KG__INDEX_RECORD_PART, 8, 4, 2, RANGE},        /* one down */
+    {KG__INDEX_RECORD_PART, 10, 1, 2, RANGE},       /* one down and left */
+    {KG__INDEX_HUB_PART, 0, 24, 4, RANGE},          /* no cell */
+    {KG__INDEX_LABEL_PART, 5, 0xffffff, 3, RANGE},  /* no hub */
+    {KG__INDEX_VIA_PART, 0, 24, 4, RANGE},          /* no cell */
 };
 
 static void check_lies(kg_grid *grid, kg_context *ctx, const char *bytes, size_t size)
@@ -116,7 +116,7 @@ static void check_misleading(kg_grid *grid, kg_context *ctx, const char *bytes, 
     memcpy(copy, bytes, size);
     memcpy(&header, bytes, sizeof header);
     for (uint64_t i = 0; i < header.entries; i++) {
-        const size_t at = header.section[KG__VIA_PART].offset + i * sizeof(uint32_t);
+        const size_t at = header.section[KG__INDEX_VIA_PART].offset + i * sizeof(uint32_t);
         uint32_t via;
 
         memcpy(&via, copy + at, sizeof via);
