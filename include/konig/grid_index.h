@@ -1,5 +1,5 @@
 /*
- * An index of a grid map: costs of shortest paths in less than a microsecond, and the paths.
+ * An index of a grid map: costs of shortest paths in about a microsecond, and the paths.
  *
  * It pays if many queries are asked of one map. The map has 8 moves and no weights; any rules for
  * diagonal steps and corners will do.

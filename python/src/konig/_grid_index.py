@@ -19,7 +19,7 @@ CELL = np.dtype(np.uint32)
 
 
 class Index(Owned):
-    """An index of a map, as Map.index() makes it: costs in less than a microsecond, and paths.
+    """An index of a map, as Map.index() makes it: costs in about a microsecond, and paths.
 
     >>> map = konig.grid.Map([[1, 1, 1], [1, 0, 0], [1, 1, 1]])
     >>> index = map.index()

@@ -177,7 +177,7 @@ class Map(Owned):
         return Search(self, resource, len(asked))
 
     def index(self, *, most_bytes: int = 0) -> Index:
-        """An index of the map, which answers many queries, each in less than a microsecond.
+        """An index of the map, which answers many queries, each in about a microsecond.
 
         Args:
             most_bytes: the most that it may take; 0: 4 GiB.
