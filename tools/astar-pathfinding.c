@@ -46,6 +46,11 @@ static const struct option options[] = {
     OPTION("queries", "FILE", DOES_INTO(take_queries, struct pathfinding, scen),
         "answer every query of a table: start x, start y, goal x, goal y",
         .without = "scen,start,goal", .says = QUERIES),
+    OPTION("index", "FILE", TEXT_IN(struct pathfinding, index_path),
+        "search by the index of the map that astar index wrote",
+        .without = "canonical,max-states,search,moves,nearest",
+        .says = "--index goes with none of --canonical, --max-states, --moves, --nearest, "
+                "--search"),
     {0}};
 
 static const struct option find_options[] = {
@@ -87,7 +92,8 @@ static const char doc[] =
     "  astar pathfinding --scen arena.map.scen --format json-lines arena.map\n"
     "  astar pathfinding --scen arena.map.scen --draw paths.png arena.map\n"
     "  astar pathfinding --scen arena.map.scen --device cuda:all arena.map\n"
-    "  astar pathfinding --search ga-star --weight 1.5 maze.txt\n\n"
+    "  astar pathfinding --search ga-star --weight 1.5 maze.txt\n"
+    "  astar pathfinding --index arena.kgi --scen arena.map.scen arena.map\n\n"
     "The answers of a scenario are printed as they are found. An interrupt (Ctrl-C) or SIGTERM "
     "stops the search; the answers so far are kept, and the proven lower bound of the cost is "
     "printed.\n\n"
@@ -135,7 +141,10 @@ static void check(struct command_line *line)
     search_check(line, &p->by, p->find.canonical);
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != CORNERS &&
                          p->format != JSON_LINES;
-    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star;
+    p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star && !p->index_path;
+    if (p->index_path && strcmp(p->index_path, "-") == 0 &&
+        (strcmp(p->map, "-") == 0 || (p->scen && strcmp(p->scen, "-") == 0)))
+        usage_error(line, "--index - and another -: standard input can be read once");
 }
 
 /* ---- one query ------------------------------------------------------------------------------- */
@@ -293,14 +302,21 @@ static kg_status run(struct pathfinding *p)
             "--draw with --scen wants all paths from one rank, and there are %d: leave one of them "
             "out",
             p->tool.ranks);
+    if (p->index_path && p->tool.ranks > 1)
+        return tool_fail(&p->tool, KG_ARGUMENT,
+            "--index answers all queries on one rank, and there are %d: leave one of them out",
+            p->tool.ranks);
     TRY(tool_ranks_read(&p->tool, p->map, "map"));
     TRY(kg_grid_read(&p->grid, p->tool.ctx, p->map, &p->read));
+    if (p->index_path)
+        TRY(kg_grid_index_read(&p->by.index, p->grid, p->index_path));
     tool_work(&p->tool);
     map_say(&p->tool, p->map, p->grid, p->read.threshold);
     status = p->scen ? paths_run_scenario(p) : run_one(p);
 out:
     free(p->answers.text.bytes);
     kg_grid_search_destroy(p->search);
+    kg_grid_index_destroy(p->by.index);
     kg_scenario_destroy(p->scenario);
     kg_grid_destroy(p->grid);
     return status;

@@ -10,8 +10,8 @@ enum paths_format { OWN, CELLS, COURSE, COST, JSON_LINES, CORNERS, PATHS_FORMATS
 
 struct pathfinding {
     struct tool tool;
-    const char *map, *scen, *picture; /* picture: of --draw */
-    bool asks;                        /* scen is the file of --queries */
+    const char *map, *scen, *picture, *index_path; /* picture: of --draw */
+    bool asks;                                     /* scen is the file of --queries */
     bool draws, has_start, has_goal;
     kg_grid_query query;
     kg_grid_read_options read;

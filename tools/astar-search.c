@@ -23,6 +23,8 @@ void search_check(struct command_line *line, const struct search *search, bool c
 kg_status search_grid(const struct search *search, kg_grid_search **found, kg_grid *grid,
     uint64_t count, const kg_grid_query *query, const kg_grid_options *options)
 {
+    if (search->index)
+        return kg_grid_index_find(found, search->index, count, query, options);
     return search->ga_star
                ? kg_ga_star_grid(found, grid, count, query, options, search->weight, search->queues)
                : kg_grid_find(found, grid, count, query, options);

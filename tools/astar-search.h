@@ -6,8 +6,9 @@
 
 struct search {
     bool ga_star;
-    double weight;   /* 0: none was given */
-    unsigned queues; /* likewise */
+    double weight;        /* 0: none was given */
+    unsigned queues;      /* likewise */
+    kg_grid_index *index; /* of the map, to be searched by; or NULL */
 };
 
 /* --search, --weight and --queues. */

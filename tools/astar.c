@@ -5,6 +5,7 @@
 static const struct command *const commands[] = {
     &astar_pathfinding_command.shown,
     &astar_fields_command.shown,
+    &astar_index_command.shown,
     &astar_graph_command.shown,
     &astar_sliding_command.shown,
     &astar_pancake_command.shown,

@@ -10,6 +10,7 @@ struct astar_command {
 };
 
 extern const struct astar_command astar_pathfinding_command, astar_fields_command,
-    astar_graph_command, astar_sliding_command, astar_pancake_command, astar_topspin_command;
+    astar_index_command, astar_graph_command, astar_sliding_command, astar_pancake_command,
+    astar_topspin_command;
 
 #endif

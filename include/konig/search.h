@@ -7,6 +7,7 @@
 #include <konig/field.h>
 #include <konig/ga_star.h>
 #include <konig/grid.h>
+#include <konig/grid_index.h>
 #include <konig/guide.h>
 #include <konig/hierarchy.h>
 #include <konig/tiles.h>

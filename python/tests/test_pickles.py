@@ -65,6 +65,13 @@ def test_indexes():
             assert twin.distance(3, 50) == index.distance(3, 50)
 
 
+def test_indexes_of_maps():
+    index = konig.grid.Map([[1, 1, 1], [1, 0, 0], [1, 1, 1]]).index()
+    for twin in twins(index):
+        same(index, twin, 'corner_count entries nbytes')
+        assert twin.costs([2, 0, 2, 2]).tolist() == [6]
+
+
 @pytest.mark.parametrize('content', [
     '3,2\n0,0\n2,1\n1\n1,0\n1\n2,1,700\n', 'type octile\nheight 2\nwidth 3\nmap\n.TW\n@SG\n',
     'S.#\n9G1\n', 'G#\n', '..\n'])

@@ -147,6 +147,46 @@ def test_maps_of_files(tmp_path):
         konig.grid.Map.read(tmp_path / 'map.txt', wall='x', free='x')
 
 
+@pytest.mark.parametrize('rules', [{}, {'diagonal': '1'}, {'corners': 'allow'}])
+def test_index_finds_what_the_search_of_maps_finds(rules, tmp_path):
+    random = np.random.default_rng(8)
+    map = konig.grid.Map(random.integers(0, 5, (30, 40)) > 0, **rules)
+    free = np.argwhere(map.weights)[:, ::-1]
+    queries = np.hstack((free[random.integers(0, len(free), 99)],
+                         free[random.integers(0, len(free), 99)]))
+    expected, index = map.find(queries), map.index()
+    search = index.find(queries)
+    assert search.costs.tolist() == expected.costs.tolist()
+    assert np.allclose(index.costs(queries), expected.costs)
+    assert index.steps(queries).shape == (99, 2)
+    for i in np.flatnonzero(expected.found):
+        path, corners = search.path(int(i)).tolist(), index.corners(queries[i]).tolist()
+        assert path[0] == corners[0] and path[-1] == corners[-1]
+        assert all(corner in path for corner in corners)
+    index.write(tmp_path / 'map.kgi')
+    again = map.read_index(tmp_path / 'map.kgi')
+    assert again.nbytes == index.nbytes and (again.steps(queries) == index.steps(queries)).all()
+    with pytest.raises(konig.FormatError, match='another map'):
+        konig.grid.Map(map.weights.T).read_index(tmp_path / 'map.kgi')
+
+
+def test_index_refuses():
+    map = konig.grid.Map([[1, 1, 0, 1]])
+    index = map.index()
+    with pytest.raises(konig.NoSolution):
+        index.corners([0, 0, 3, 0])
+    assert index.costs([[0, 0, 3, 0], [0, 0, 1, 0]]).tolist() == [np.inf, 1]
+    for call, why in ((lambda: index.steps([0, 0, 4, 0]), 'not on the map'),
+                      (lambda: index.corners([[0, 0, 1, 0]] * 2), '2 rows'),
+                      (lambda: index.find([0, 0, 2, 0]), 'wall')):
+        with pytest.raises(ValueError, match=why):
+            call()
+    with pytest.raises(konig.Unsupported, match='8 moves'):
+        konig.grid.Map([[1]], moves=4).index()
+    with pytest.raises(MemoryError):
+        map.index(most_bytes=1)
+
+
 @pytest.mark.parametrize('rules', [{}, {'moves': 4}, {'diagonal': '1'}, {'corners': 'allow'},
                                    {'corners': 'one'}])
 def test_ga_star_finds_what_the_search_of_maps_finds(rules):

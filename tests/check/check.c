@@ -64,6 +64,7 @@ static const check_case *const modules[] = {
     check_fields_calls_cases,
     check_grid_cases,
     check_grid_nearest_cases,
+    check_grid_index_cases,
     check_patterns_cases,
     check_tiles_cases,
     check_ga_star_cases,

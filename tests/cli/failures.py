@@ -55,6 +55,7 @@ WAYS = [
     ("csr route", "--open --both-sides --json town"),
     ("csr distances", "--targets=a,b --tree --json-lines graph"),
     ("csr index", "--json -o out graph"),
+    ("astar index", "--json -o out map"),
     ("astar graph", "--from=a --to=b --format=edges graph"),
     ("csr plot", "--format=svg --travel drawing"),
     ("csr plot", "--format=lines --straight --json -o out drawing"),

@@ -23,6 +23,7 @@ ANSWERS = {
     "astar pathfinding": {"status": "found", "cost": 4, "steps": 4},
     "astar fields": {"from": [[0, 0]], "fields": 1, "layer": "costs",
                      "data": [[0, 1, 2], [1, None, 3], [2, 3, 4]]},
+    "astar index": AN_INDEX,
     "astar sliding": {"heuristic": "auto"},
     "astar pancake": {"turnstile": 0, "weight": 1},
     "astar topspin": {"turnstile": 4, "weight": 1},

@@ -55,6 +55,7 @@ COMMANDS = {
                     "spell_unitigs link_unitigs write"),
     "csr dot": ("-", "a -> b\n", "read draw"),
     "csr generate": ("torus --width 3 --height 3", "", "generate write"),
+    "astar index": ("- -o index", "...\n.#.\n", "read index write"),
     "astar pathfinding": ("{}/maze.txt", "", "read search write"),
     "astar fields": ("{}/maze.txt", "", "read fields write"),
     "astar graph": ("--from a --to b -", "a -> b\n", "read search write"),

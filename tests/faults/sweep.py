@@ -129,6 +129,7 @@ class Folder:
             with open(os.path.join(self.path, name), "w", encoding="utf-8") as file:
                 file.write(content)
         for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
+                             ["astar", "index", "q.map", "-o", "q.kgi"],
                              ["array", "scan", "--npy", "n", "-o", "n.npy"]):
             subprocess.run([os.path.join(tools, tool), *words], cwd=self.path, check=True)
         self.inputs = set(os.listdir(self.path))

@@ -55,6 +55,7 @@ ROOMS = {
     'routes': ('csr', 'route'),
     'search/grid': ('io foreign scan matrix', 'grid'),
     'search/fields': ('io search/grid', 'field'),
+    'search/grid_index': ('io search/grid', 'grid_index'),
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
     'search/patterns': ('io scan', ''),

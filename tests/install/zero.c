@@ -18,6 +18,7 @@
 #include <konig/ga_star.h>
 #include <konig/graph.h>
 #include <konig/grid.h>
+#include <konig/grid_index.h>
 #include <konig/guide.h>
 #include <konig/hierarchy.h>
 #include <konig/konig.h>
@@ -139,6 +140,9 @@ static void try_searches(kg_context *context, const char *folder)
     kg_grid_fields_options how_far = KG_GRID_FIELDS_OPTIONS_INIT;
     kg_grid_read_options read = KG_GRID_READ_OPTIONS_INIT;
     kg_grid_text_options how = KG_GRID_TEXT_OPTIONS_INIT;
+    kg_grid_index_options building = KG_GRID_INDEX_OPTIONS_INIT;
+    kg_grid_distance distance;
+    kg_grid_index *index = NULL;
     kg_tiles_options solve = KG_TILES_OPTIONS_INIT;
     kg_tiles_patterns_options tables = KG_TILES_PATTERNS_OPTIONS_INIT;
     kg_tiles_read_options read_tiles = KG_TILES_READ_OPTIONS_INIT;
@@ -170,6 +174,11 @@ static void try_searches(kg_context *context, const char *folder)
     CHECK(kg_grid_field(&fields, grid, 1, &there.start, &how_far) == KG_OK);
     CHECK(kg_grid_fields_costs(fields)[8] == 4 && !kg_grid_fields_flow(fields));
     kg_grid_fields_destroy(fields);
+    kg_grid_destroy(grid);
+    CHECK(kg_grid_build(&grid, context, 3, 3, weight, NULL) == KG_OK);
+    CHECK(kg_grid_index_build(&index, grid, &building) == KG_OK);
+    CHECK(kg_grid_index_distances(index, 1, &there, &distance) == KG_OK && distance.straight == 4);
+    kg_grid_index_destroy(index);
     kg_grid_destroy(grid);
     CHECK(kg_grid_read(&grid, context, in_folder(folder, "none.map"), &read) == KG_CANNOT_OPEN);
 

@@ -185,6 +185,7 @@ int main(void)
     io_walk_pictures();
     io_puzzles();
     io_hierarchies();
+    io_grid_indexes();
     io_maps();
     io_map_arrays();
     CHECK(rmdir(directory) == 0, "%s is not empty", directory);

@@ -17,9 +17,10 @@ from numpy.typing import ArrayLike
 from ._arrays import Array, array, choice, ga_star, number, pointer, unsigned, whole
 from ._context import (
     Context, Owned, Resource, default_context, file_name, lent, lock, string, whole_text)
+from ._grid_index import Index
 from ._konig import ffi, lib
 
-__all__ = ['Fields', 'Map', 'Search']
+__all__ = ['Fields', 'Index', 'Map', 'Search']
 
 DIAGONALS = {'own': lib.KG_GRID_DIAGONAL_OWN, '1': lib.KG_GRID_DIAGONAL_1,
              'sqrt2': lib.KG_GRID_DIAGONAL_SQRT2}
@@ -233,6 +234,35 @@ class Map(Owned):
             len(cells), pointer('kg_grid_cell *', cells), options, parent=self._resource)
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         return Fields(self, resource)
+
+    def index(self, *, most_bytes: int = 0) -> Index:
+        """An index of the map, which answers many queries, each in about a microsecond.
+
+        Args:
+            most_bytes: the most that it may take; 0: 4 GiB.
+
+        Raises:
+            Unsupported: the map has 4 moves, weights, or more corners than an index holds.
+            MemoryError: it takes more than most_bytes.
+        """
+        options = ffi.new('kg_grid_index_options *', {
+            'most_bytes': whole('most_bytes', most_bytes)})
+        made, _ = self.context.make('kg_grid_index', lib.kg_grid_index_destroy,
+                                    lib.kg_grid_index_build, self.pointer, options,
+                                    parent=self._resource)
+        return Index(self, made)
+
+    def read_index(self, path: str | os.PathLike[str]) -> Index:
+        """The index that Index.write(), or `astar index`, wrote of this map.
+
+        Raises:
+            FormatError: it is the index of another map, or damaged.
+            FileError: it cannot be opened or read.
+        """
+        made, _ = self.context.make('kg_grid_index', lib.kg_grid_index_destroy,
+                                    lib.kg_grid_index_read, self.pointer, file_name(path),
+                                    parent=self._resource)
+        return Index(self, made)
 
 
 def _integers(weights: Array) -> Array:
