@@ -104,9 +104,10 @@ extern const struct csr_command csr_info_command, csr_convert_command, csr_rever
     csr_generate_command;
 
 /* The tables of commands that read a graph; of csr simplify, whose --parallel means something else;
- * that write one; that print lines, of the lengths of edges. */
+ * that write one; that print lines, of the lengths of edges. Some keep columns. */
 #define CSR_READS_BUT_LINKS READS_GRAPH(struct csr, read), READS_WORDS(struct csr, read)
 #define CSR_READS           CSR_READS_BUT_LINKS, READS_LINKS(struct csr, read)
+#define CSR_READS_KEPT      CSR_READS, READS_KEPT(struct csr, read)
 extern const struct option csr_write_options[], csr_line_options[], csr_unit_options[];
 
 /* "directed", "undirected" or "bidirected". */

@@ -521,6 +521,9 @@ typedef struct kg_read_options {
                           * own; 0: they are one edge */
     int spelled;         /* the names of vertices will be read as letters: a segment of GFA whose
                           * sequence is not its name is an error, which names k */
+    const char *keep;    /* "A,B": columns of edges and vertices that stay with the graph, in
+                          * formats that have any; "*": all that it does not hold otherwise; NULL:
+                          * none. See columns.h */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -537,7 +540,8 @@ typedef struct kg_read_options {
  * as well as an edge list. It mentions an edge list in which some lines lack a value or all have
  * columns after it, whose first record may be the numbers of vertices and edges, or that a comment
  * calls undirected. It also mentions links of GFA that are one link, and attributes of vertices and
- * edges that are left out.
+ * edges that are left out: `keep` keeps them, in 4 bytes a value and each different text once. No
+ * column that it names may be unknown.
  *
  * graph    [out] destroy with kg_graph_destroy().
  * context  [in] must outlive the graph.

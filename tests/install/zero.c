@@ -5,6 +5,7 @@
  * usage: zero FOLDER      an empty one, to write in
  */
 #include <konig/array.h>
+#include <konig/columns.h>
 #include <konig/comm.h>
 #include <konig/config.h>
 #include <konig/context.h>
