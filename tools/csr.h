@@ -30,22 +30,11 @@ struct csr_eulerise {
 
 enum { CSR_MOST_FILES = 256 };
 
-enum csr_strokes {
-    CSR_STROKES_AUTO,
-    CSR_STROKES_LINES,
-    CSR_STROKES_CSV,
-    CSR_STROKES_SVG,
-    CSR_STROKES_HPGL,
-    CSR_STROKES_GCODE
-};
-
 struct csr_plot {
     kg_drawing_options read;
     kg_plot_options find;
-    enum csr_strokes format;
-    bool travel;
-    double feed, rapid; /* G-code: millimetres a minute; rapid 0: as fast as the machine can */
-    const char *pen_up, *pen_down;
+    kg_strokes_format format;
+    kg_plot_profile profile;
 };
 
 struct csr_route {

@@ -26,6 +26,7 @@ def members(kind):
     ('kg_picture', _draw.PICTURES.values(), {lib.KG_PICTURE_AUTO}),
     ('kg_layout', _draw.LAYOUTS.values(), set()),
     ('kg_column_type', _kept.CONVERT, set()),
+    ('kg_strokes_format', _plot.FORMATS.values(), {lib.KG_STROKES_AUTO}),
     ('kg_seam', _plot.SEAMS.values(), set()),
     ('kg_layers', _plot.LAYERS.values(), set()),
     ('kg_type', _numbers.TYPES.values(), set()),
