@@ -226,19 +226,6 @@ out:
     return status;
 }
 
-kg_status kg__node_list_attribute(kg__node_list *list, kg_element element, const char *name,
-    size_t length, kg__line value, kg_column_type as)
-{
-    bool kept;
-    kg_status status;
-
-    KG_TRY(kg__node_list_keep(list, element, name, length, value, as, &kept));
-    if (!kept)
-        KG_TRY(kg__node_list_other(list, name, length));
-out:
-    return status;
-}
-
 kg_status kg__node_list_keep_node(kg__node_list *list, kg_vertex node)
 {
     return list->columns ? kg__columns_put(list->columns, KG_ELEMENT_VERTEX, node) : KG_OK;

@@ -79,9 +79,6 @@ kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t leng
  * kg__columns_say(). kept: [out] it is kept. */
 kg_status kg__node_list_keep(kg__node_list *list, kg_element element, const char *name,
     size_t length, kg__line value, kg_column_type as, bool *kept);
-/* The same of an attribute that is ignored unless it is kept. */
-kg_status kg__node_list_attribute(kg__node_list *list, kg_element element, const char *name,
-    size_t length, kg__line value, kg_column_type as);
 /* Gives a node the attributes that were noted. kg__node_list_edge() gives an edge its own. */
 kg_status kg__node_list_keep_node(kg__node_list *list, kg_vertex node);
 

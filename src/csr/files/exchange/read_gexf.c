@@ -106,6 +106,9 @@ static kg_status keep(
 {
     kg_status status;
 
+    *kept = false;
+    if (!g->list.columns)
+        return KG_OK;
     KG_TRY(kg__node_list_keep(&g->list, g->in_edge ? KG_ELEMENT_EDGE : KG_ELEMENT_VERTEX, name,
         length, (kg__line){text, text + strlen(text)}, as, kept));
     if (!g->in_edge)

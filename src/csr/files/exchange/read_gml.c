@@ -135,8 +135,12 @@ out:
 
 static kg_status take_value(gml *g, kg_element element, kg__line key, const value *v, bool *kept)
 {
-    const kg_column_type bare = kg__column_type_of(v->begin, (size_t)(v->end - v->begin));
+    kg_column_type bare;
 
+    *kept = false;
+    if (!g->list.columns)
+        return KG_OK;
+    bare = kg__column_type_of(v->begin, (size_t)(v->end - v->begin));
     return kg__node_list_keep(&g->list, element, key.begin, kg__line_length(key),
         (kg__line){v->begin, v->end},
         v->quoted                   ? KG_COLUMN_TEXT

@@ -227,11 +227,14 @@ static bool read_number(const kg__xml *x, double *number)
 /* Keeps the text of an element data, if it is asked for. */
 static kg_status keep_data(graphml *g, const key *k, const char *name, size_t length, bool *kept)
 {
-    const kg__line text = text_of(&g->xml, k->type);
+    kg__line text;
     kg_status status = KG_OK;
 
     *kept = false;
-    if (g->nested || (k->type != KG_COLUMN_TEXT && text.begin == text.end))
+    if (!g->list.columns || g->nested)
+        return KG_OK;
+    text = text_of(&g->xml, k->type);
+    if (k->type != KG_COLUMN_TEXT && text.begin == text.end)
         return KG_OK;
     KG_TRY(kg__node_list_keep(&g->list, g->in_edge ? KG_ELEMENT_EDGE : KG_ELEMENT_VERTEX, name,
         length, text, k->type, kept));
