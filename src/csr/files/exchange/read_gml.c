@@ -158,8 +158,10 @@ static kg_status keep_value(gml *g, kg_element element, kg__line key, bool *kept
     kg_status status;
 
     *kept = false;
+    if (!g->list.columns)
+        return skip_value(w);
     skip_blank(w);
-    if (*w->p == '[' || !g->list.columns)
+    if (*w->p == '[')
         return skip_value(w);
     KG_TRY(read_value(w, &v));
     if (!v.quoted && !is_number(&v, &number))
