@@ -63,14 +63,15 @@ option_fn option_format;
 option_fn option_help;
 
 /* How a graph is to be read, of a kg_read_options: its format; how lines, names and directions are
- * read; of unitigs; of GFA. */
+ * read; of unitigs; of GFA; which columns are kept. */
 extern const struct option reading_format_options[], reading_options[], reading_word_options[],
-    reading_link_options[];
+    reading_link_options[], reading_keep_options[];
 #define READS_GRAPH(type, member)                                                                  \
     TABLE_AT(reading_format_options, type, member), TABLE_AT(reading_options, type, member)
 #define READS_WORDS(type, member) TABLE_AT(reading_word_options, type, member)
 #define READS_LINKS(type, member) TABLE_AT(reading_link_options, type, member)
-option_fn option_columns;
+#define READS_KEPT(type, member)  TABLE_AT(reading_keep_options, type, member)
+option_fn option_columns, option_keep;
 
 /* Takes an argument as the one path that there may be; what: "graph". */
 void take_path(struct command_line *line, const char **path, const char *what, char *argument);

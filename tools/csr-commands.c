@@ -145,11 +145,12 @@ out:
 
 const struct csr_command csr_convert_command = {
     .shown = {"convert", "read one format, write another", "GRAPH",
-        TABLES_OF(CSR_READS, {csr_write_options}, {ranks_options}),
+        TABLES_OF(CSR_READS_KEPT, {csr_write_options}, {ranks_options}),
         "Examples:\n"
         "  csr convert graph.txt -o graph.kcsr\n"
         "  csr convert --output-format edges graph.kcsr\n"
-        "  csr convert --input-format edges --names words.txt -o words.adj"},
+        "  csr convert --input-format edges --names words.txt -o words.adj\n"
+        "  csr convert --keep name,kind roads.graphml -o roads.csv"},
     .answer = "a graph",
     .run = run_convert};
 

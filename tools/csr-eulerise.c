@@ -1,14 +1,14 @@
 /* csr eulerise: the cheapest edges to walk again, so that one walk goes along every edge. */
 #include "csr.h"
 #include "document.h"
-#include "vertices.h"
+#include "table.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MIXED                                                                                      \
     "--mixed reads tables and lines of streets: leave out --input-format, --ids, --undirected, "   \
-    "--both-directions and -k"
+    "--both-directions, -k and --keep"
 
 static const struct option eulerise_options[] = {
     OPTION("close", NULL, SETS(struct csr, eulerise.close, true),
@@ -22,7 +22,7 @@ static const struct option eulerise_options[] = {
         "repeats found quickly, with a bound of the shortest"),
     OPTION("mixed", NULL, SETS(struct csr, eulerise.mixed, true),
         "GRAPH has a street a line, some one-way: a table, or from to [length] [one-way]",
-        .without = "ids,undirected,both-directions,k", .says = MIXED),
+        .without = "ids,undirected,both-directions,k,keep", .says = MIXED),
     {0}};
 
 static void check(struct command_line *line)
@@ -41,52 +41,10 @@ struct repeats {
     const kg_edge *edge;                               /* [count] */
     const unsigned char *backwards, *repeat_backwards; /* which way edges are walked, or NULL */
     uint64_t count;
-    const char *separator;
-    bool quote_numbers; /* a name that looks like a number is one among others that do not */
+    struct table table;
 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
-
-static bool is_integer(const char *name, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (name[i] < '0' || name[i] > '9')
-            return false;
-    return length == 1 || name[0] != '0';
-}
-
-/* A table cannot hold every name. quote_numbers: [out] as in struct repeats. */
-static kg_status check_names(struct csr *csr, const kg_graph *graph, bool *quote_numbers)
-{
-    char number[NAME_BYTES];
-
-    *quote_numbers = false;
-    for (kg_vertex v = 0; kg_graph_has_names(graph) && v < kg_graph_vertices(graph); v++) {
-        size_t length;
-        const char *name = kg_graph_name(graph, v, number, sizeof number, &length);
-
-        if (length == 0 || memchr(name, '\0', length))
-            return tool_fail(&csr->tool, KG_UNSUPPORTED,
-                "vertex %u has %s, which a table cannot carry: write .kcsr, by -o FILE.kcsr", v,
-                length ? "a zero byte in its name" : "an empty name");
-        *quote_numbers |= !is_integer(name, length);
-    }
-    return check_names_differ(&csr->tool, graph, "a table", "write .kcsr, by -o FILE.kcsr");
-}
-
-static void put_field(struct text *text, const struct repeats *r, kg_vertex v)
-{
-    char number[NAME_BYTES];
-    size_t length;
-    const char *name = kg_graph_name(r->graph, v, number, sizeof number, &length);
-    bool quoted = (r->quote_numbers && is_integer(name, length)) || strchr(" \t", name[0]) ||
-                  strchr(" \t", name[length - 1]);
-
-    for (size_t i = 0; i < length; i++)
-        quoted |=
-            name[i] == r->separator[0] || name[i] == '"' || name[i] == '\n' || name[i] == '\r';
-    (quoted ? text_quoted : text_put)(text, name, length);
-}
 
 /* Whether row i, of an edge or of a repeat behind them, is walked from the edge's other end. */
 static bool is_turned(const struct repeats *r, uint64_t i)
@@ -112,20 +70,21 @@ static void put_rows(struct text *text, const void *user, uint64_t first, uint64
 
         const unsigned turned = is_turned(r, i);
 
-        put_field(text, r, r->end[2 * e + turned]);
-        text_put(text, r->separator, 1);
-        put_field(text, r, r->end[2 * e + !turned]);
+        table_vertex(text, &r->table, r->end[2 * e + turned]);
+        text_put(text, r->table.separator, 1);
+        table_vertex(text, &r->table, r->end[2 * e + !turned]);
         if (has_types(r)) {
-            text_put(text, r->separator, 1);
+            text_put(text, r->table.separator, 1);
             text_string(text, "Undirected");
         }
         if (r->value) {
-            text_put(text, r->separator, 1);
+            text_put(text, r->table.separator, 1);
             text_real(text, r->value[e]);
         }
-        text_put(text, r->separator, 1);
+        text_put(text, r->table.separator, 1);
         if (i >= m)
             text_number(text, e);
+        table_values(text, &r->table, (kg_edge)e);
         text_put(text, "\n", 1);
     }
 }
@@ -153,14 +112,16 @@ static kg_status write_table(struct csr *csr, struct repeats *r)
     kg_output *output = NULL;
     kg_status status;
 
-    TRY(check_names(csr, r->graph, &r->quote_numbers));
-    r->separator = asks_for_table(path, true) ? "\t" : ",";
-    text_format(&head, "source%starget", r->separator);
+    TRY(table_begin(&csr->tool, &r->table, r->graph, asks_for_table(path, true),
+        "source target type weight repeats "));
+    text_format(&head, "source%starget", r->table.separator);
     if (has_types(r))
-        text_format(&head, "%stype", r->separator);
+        text_format(&head, "%stype", r->table.separator);
     if (r->value)
-        text_format(&head, "%sweight", r->separator);
-    text_format(&head, "%srepeats\n", r->separator);
+        text_format(&head, "%sweight", r->table.separator);
+    text_format(&head, "%srepeats", r->table.separator);
+    table_names(&head, &r->table);
+    text_put(&head, "\n", 1);
     TRY(tool_open(&csr->tool, &output, path));
     TRY(text_flush(&head, output));
     TRY(tool_rows(&csr->tool, output, kg_graph_edges(r->graph) + r->count, put_rows, r));
@@ -190,6 +151,7 @@ static void put_objects(struct text *text, const void *user, uint64_t first, uin
         json_name(text, "target", r->graph, r->end[2 * e + !turned]);
         if (r->value)
             json_double(text, "value", r->value[e]);
+        json_kept(text, "kept", r->graph, KG_ELEMENT_EDGE, e);
         json_close(text, '}');
     }
 }
@@ -231,13 +193,40 @@ out:
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
+/* Gives the graph with repeats the columns: a repeat has those of its edge. */
+static kg_status carry_columns(kg_graph *graph, const struct repeats *r)
+{
+    const uint64_t m = kg_graph_edges(r->graph), n = kg_graph_vertices(graph);
+    kg_edge *edge = malloc((kg_graph_edges(graph) + 1ull) * sizeof *edge);
+    kg_edge *next = malloc((n + 1) * sizeof *next);
+    const kg_edge *row;
+    kg_status status = edge && next ? KG_OK : KG_MEMORY;
+
+    TRY(status);
+    TRY(kg_graph_csr(graph, &row, NULL));
+    memcpy(next, row, (n + 1) * sizeof *next);
+    for (uint64_t i = 0; i < m + r->count; i++) {
+        const uint64_t e = i < m ? i : r->edge[i - m];
+        const kg_vertex from = r->end[2 * e + is_turned(r, i)];
+
+        edge[kg_graph_kind(graph) == KG_DIRECTED ? next[from]++ : i] = (kg_edge)e;
+    }
+    TRY(kg_graph_take_columns(graph, r->graph, edge, NULL));
+out:
+    free(edge);
+    free(next);
+    return status;
+}
+
 /* Another format than a table: the repeats stand behind the edges, or at the end of their rows. */
-static kg_status write_other(struct csr *csr, const kg_route *route)
+static kg_status write_other(struct csr *csr, const struct repeats *r, const kg_route *route)
 {
     kg_graph *graph = NULL;
     kg_status status;
 
     TRY(kg_route_graph(&graph, route));
+    if (csr->read.keep)
+        TRY(carry_columns(graph, r));
     TRY(tool_write_graph(&csr->tool, graph, csr->to));
 out:
     kg_graph_destroy(graph);
@@ -282,7 +271,7 @@ static kg_status write_answer(struct csr *csr, kg_graph *graph, const kg_route *
                      asks_for_table(path, true))))
         TRY(write_table(csr, &r));
     else
-        TRY(write_other(csr, route));
+        TRY(write_other(csr, &r, route));
     if (csr->tool.json && path) {
         json_open(&text, NULL, '{');
         put_lengths(&text, graph, lengths);
@@ -405,10 +394,10 @@ out:
 
 const struct csr_command csr_eulerise_command = {
     .shown = {"eulerise", "add the shortest repeats, so that one walk uses all edges", "GRAPH",
-        TABLES_OF(CSR_READS, {eulerise_options}, {csr_write_options}),
+        TABLES_OF(CSR_READS_KEPT, {eulerise_options}, {csr_write_options}),
         "The value of an edge is its length, 1 without values. No other repeats are shorter: that "
         "is proven before they are written. The table has a column repeats: the id of the edge "
-        "that is repeated. euler-find finds the walk.\n\n"
+        "that is repeated; the columns of --keep follow. euler-find finds the walk.\n\n"
         "Examples:\n"
         "  csr eulerise roads.txt | euler-find -\n"
         "  csr eulerise --mixed streets.csv | euler-find -\n"

@@ -170,6 +170,7 @@ static void put_edges(struct text *text, const void *user, uint64_t first, uint6
             text_put(text, "\t", 1);
             text_real(text, lines->value[edge]);
         }
+        text_kept(text, lines->graph, edge);
         text_put(text, "\n", 1);
     }
 }
@@ -190,6 +191,7 @@ static void put_edges_json(struct text *text, const void *user, uint64_t first, 
                 text, h & 1 ? "target_side" : "source_side", side_of(lines, h, lines->end[h]));
         if (lines->value)
             json_double(text, "value", lines->value[edge]);
+        json_kept(text, "kept", lines->graph, KG_ELEMENT_EDGE, edge);
         close_object(text, lines);
     }
 }
@@ -267,9 +269,10 @@ out:
 
 const struct csr_command csr_spanning_tree_command = {
     .shown = {"spanning-tree", "the edges of the minimum spanning forest", "GRAPH",
-        TABLES_OF(CSR_READS, {edge_options}, {csr_line_options}),
+        TABLES_OF(CSR_READS_KEPT, {edge_options}, {csr_line_options}),
         "Directions are ignored. An edge's weight is its value; edges of equal weight count in "
-        "the order of their ids, so the forest is unique.\n\n"
+        "the order of their ids, so the forest is unique. Behind the value stand the columns of "
+        "--keep.\n\n"
         "Examples:\n"
         "  csr spanning-tree graph.txt\n"
         "  csr spanning-tree --edge-ids graph.txt | cut -f1"},

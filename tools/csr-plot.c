@@ -1,7 +1,6 @@
 /* csr plot: a drawing's segments as the fewest strokes, in an order of little travel. */
 #include "csr.h"
 #include "document.h"
-#include "strokes.h"
 #include "values.h"
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +46,7 @@ static void take_place(struct command_line *line, const struct option *option, c
 
 static const struct option options[] = {
     OPTION("format", "FORMAT",
-        WORD_IN(struct csr, plot.format, CSR_STROKES_LINES, "lines, csv, svg, hpgl or gcode"),
+        WORD_IN(struct csr, plot.format, KG_STROKES_LINES, "lines, csv, svg, hpgl or gcode"),
         "write % (default: by FILE's extension)"),
     OPTION("tolerance", "LENGTH",
         REAL_IN(struct csr, plot.read.tolerance, value_tolerance, "a length of at least 0"),
@@ -86,25 +85,26 @@ static const struct option options[] = {
         "for improving the order of strokes at most"),
     OPTION("keep-order", NULL, SETS(struct csr, plot.find.keep_order, 1),
         "strokes stay in the order in which they are found"),
-    OPTION("travel", NULL, SETS(struct csr, plot.travel, true),
+    OPTION("travel", NULL, SETS(struct csr, plot.profile.travel, 1),
         "in SVG, for looking at: the ways of the lifted pen in red"),
-    OPTION("feed", "SPEED", REAL_IN(struct csr, plot.feed, value_positive, "a speed above 0"),
+    OPTION("feed", "SPEED",
+        REAL_IN(struct csr, plot.profile.feed, value_positive, "a speed above 0"),
         "G-code: of the pen when it draws, in mm a minute (default: 1000)"),
-    OPTION("rapid", "SPEED", REAL_IN(struct csr, plot.rapid, value_positive, "a speed above 0"),
+    OPTION("rapid", "SPEED",
+        REAL_IN(struct csr, plot.profile.rapid, value_positive, "a speed above 0"),
         "G-code: of the lifted pen (default: the machine's)"),
-    OPTION("pen-down", "TEXT", TEXT_IN(struct csr, plot.pen_down),
+    OPTION("pen-down", "TEXT", TEXT_IN(struct csr, plot.profile.pen_down),
         "G-code: what lowers the pen (default: G0 Z0)"),
-    OPTION("pen-up", "TEXT", TEXT_IN(struct csr, plot.pen_up),
+    OPTION("pen-up", "TEXT", TEXT_IN(struct csr, plot.profile.pen_up),
         "G-code: what lifts it (default: G0 Z5)"),
     {0}};
 
 /* The formats by their extensions. */
 static const struct {
     const char *these;
-    enum csr_strokes format;
-} extensions[] = {{".svg ", CSR_STROKES_SVG}, {".csv ", CSR_STROKES_CSV},
-    {".txt ", CSR_STROKES_LINES}, {".hpgl .plt ", CSR_STROKES_HPGL},
-    {".gcode .nc ", CSR_STROKES_GCODE}};
+    kg_strokes_format format;
+} extensions[] = {{".svg ", KG_STROKES_SVG}, {".csv ", KG_STROKES_CSV}, {".txt ", KG_STROKES_LINES},
+    {".hpgl .plt ", KG_STROKES_HPGL}, {".gcode .nc ", KG_STROKES_GCODE}};
 
 static void check(struct command_line *line)
 {
@@ -112,52 +112,110 @@ static void check(struct command_line *line)
     struct csr_plot *p = &((struct csr *)line->input)->plot;
     const char *path = csr->tool.output;
 
-    if (path && p->format == CSR_STROKES_AUTO) {
+    if (path && p->format == KG_STROKES_AUTO) {
         check_extension(line, "-o", path, ".svg .csv .txt .hpgl .plt .gcode .nc ", false,
             ", or --format FORMAT");
         for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
             if (has_extension(path, extensions[i].these, false))
                 p->format = extensions[i].format;
     }
-    if ((p->feed > 0 || p->rapid > 0 || p->pen_down || p->pen_up) && p->format != CSR_STROKES_GCODE)
+    if ((p->profile.feed > 0 || p->profile.rapid > 0 || p->profile.pen_down || p->profile.pen_up) &&
+        p->format != KG_STROKES_GCODE)
         usage_error(line, "--feed, --rapid, --pen-down and --pen-up are of G-code: give "
                           "-o FILE.gcode or --format gcode");
-    p->feed = p->feed > 0 ? p->feed : 1000;
-    p->pen_down = p->pen_down ? p->pen_down : "G0 Z0";
-    p->pen_up = p->pen_up ? p->pen_up : "G0 Z5";
-    if (p->travel && p->format != CSR_STROKES_SVG)
+    if (p->profile.travel && p->format != KG_STROKES_SVG)
         usage_error(line, "--travel is drawn in SVG alone: give -o FILE.svg or --format svg");
+}
+
+/* ---- strokes --------------------------------------------------------------------------------- */
+
+/* What is found, and the drawing that it is of. */
+struct strokes {
+    kg_strokes write;
+    const kg_drawing *drawing;
+    const char **name; /* [vertices] for write.name, to be freed, as the next */
+    size_t *length;
+};
+
+/* The vertex of point k of a stroke: it has one more than steps. */
+static kg_vertex stroke_vertex(const kg_strokes *s, uint64_t stroke, uint64_t k)
+{
+    return k < s->begin[stroke + 1] ? s->segments->end[s->step[k]]
+                                    : s->segments->end[s->step[k - 1] ^ 1];
+}
+
+/* Finds out the page, the layers and the names of a drawing. */
+static kg_status describe(struct strokes *s)
+{
+    kg_strokes *w = &s->write;
+    const uint64_t n = w->segments->vertices;
+
+    w->page = kg_drawing_page(s->drawing);
+    w->layers = kg_drawing_layers(s->drawing, &w->layer_count);
+    if (w->layer_count == 1 && !w->layers->length)
+        w->layers = NULL; /* there is nothing to tell apart */
+    if (!*kg_drawing_name(s->drawing, 0, NULL))
+        return KG_OK;
+    s->name = malloc((n + 1) * sizeof *s->name);
+    s->length = malloc((n + 1) * sizeof *s->length);
+    if (!s->name || !s->length)
+        return KG_MEMORY;
+    for (uint64_t v = 0; v < n; v++)
+        s->name[v] = kg_drawing_name(s->drawing, (kg_vertex)v, &s->length[v]);
+    w->name = s->name;
+    w->name_length = s->length;
+    return KG_OK;
+}
+
+static kg_status write_strokes(struct csr *csr, const struct strokes *s)
+{
+    static const char *const names[] = {"", "lines", "csv", "svg", "hpgl", "gcode"};
+    const kg_strokes_format format = csr->plot.format;
+    const char *path = csr->tool.output, *before;
+    kg_status status;
+
+    if (!s->write.segments->place && s->write.count && format > KG_STROKES_LINES)
+        return tool_fail(&csr->tool, KG_ARGUMENT,
+            "%s: its vertices have names and no places, which %s needs: give --places FILE, or "
+            "--format lines",
+            csr->path, names[format]);
+    memcpy(csr->plot.profile.start, csr->plot.find.start, sizeof csr->plot.find.start);
+    TRY(tool_prints(&csr->tool, path, NULL));
+    before = tool_stage(&csr->tool, "write");
+    status = tool_blame(&csr->tool, csr->path,
+        kg_plot_write(csr->tool.ctx, &s->write, path ? path : "-", format, &csr->plot.profile));
+    tool_stage(&csr->tool, before);
+out:
+    return status;
 }
 
 /* ---- the document ---------------------------------------------------------------------------- */
 
 static void put_objects(struct text *text, const void *user, uint64_t first, uint64_t last)
 {
-    const struct strokes *s = user;
+    const kg_strokes *s = user;
 
     for (uint64_t i = first; i < last; i++) {
         if (i)
             text_put(text, ",", 1);
         json_open(text, NULL, '{');
         if (s->layers)
-            json_number(text, "layer", stroke_layer(s, i));
+            json_number(text, "layer", s->segments->layer[s->step[s->begin[i]] / 2]);
         json_open(text, "segments", '[');
         for (uint64_t k = s->begin[i]; k < s->begin[i + 1]; k++)
             json_number(text, NULL, s->step[k] / 2);
         json_close(text, ']');
         json_open(text, s->segments->place ? "points" : "vertices", '[');
         for (uint64_t k = s->begin[i]; k <= s->begin[i + 1]; k++) {
-            size_t length;
             const kg_vertex v = stroke_vertex(s, i, k);
-            const char *name = kg_drawing_name(s->drawing, v, &length);
 
             if (!s->segments->place) {
-                json_name_of(text, NULL, name, length, v);
+                json_name_of(text, NULL, s->name[v], s->name_length[v], v);
                 continue;
             }
             json_open(text, NULL, '[');
-            json_double(text, NULL, stroke_place(s, i, k)[0]);
-            json_double(text, NULL, stroke_place(s, i, k)[1]);
+            json_double(text, NULL, s->segments->place[2 * (uint64_t)v]);
+            json_double(text, NULL, s->segments->place[2 * (uint64_t)v + 1]);
             json_close(text, ']');
         }
         json_close(text, ']');
@@ -165,7 +223,7 @@ static void put_objects(struct text *text, const void *user, uint64_t first, uin
     }
 }
 
-static void put_figures(struct text *text, const struct strokes *s, const kg_plot_figures *f)
+static void put_figures(struct text *text, const kg_strokes *s, const kg_plot_figures *f)
 {
     json_number(text, "vertices", s->segments->vertices);
     json_number(text, "segments", s->segments->count);
@@ -198,7 +256,7 @@ static void put_figures(struct text *text, const struct strokes *s, const kg_plo
 }
 
 static kg_status write_document(
-    struct csr *csr, const struct strokes *s, const kg_plot_figures *figures)
+    struct csr *csr, const kg_strokes *s, const kg_plot_figures *figures)
 {
     struct document document = {.tool = &csr->tool};
     kg_status status;
@@ -214,7 +272,7 @@ out:
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static void say_figures(struct csr *csr, const struct strokes *s, const kg_plot_figures *f)
+static void say_figures(struct csr *csr, const kg_strokes *s, const kg_plot_figures *f)
 {
     struct text text = {0};
 
@@ -235,7 +293,8 @@ static kg_status run(struct csr *csr)
 {
     kg_drawing *drawing = NULL;
     kg_plot *plot = NULL;
-    struct strokes s = {.plot = &csr->plot};
+    struct strokes s = {0};
+    const kg_segments *segments;
     struct text text = {0};
     kg_status status;
 
@@ -248,30 +307,33 @@ static kg_status run(struct csr *csr)
         tool_say(&csr->tool, "warning: %s", kg_context_warning(csr->tool.ctx));
     tool_work(&csr->tool);
     s.drawing = drawing;
-    s.segments = kg_drawing_segments(drawing);
-    csr->tool.edges = s.segments->count;
-    if (csr->plot.find.straight && !s.segments->place && s.segments->count)
+    segments = kg_drawing_segments(drawing);
+    s.write.segments = segments;
+    csr->tool.edges = segments->count;
+    if (csr->plot.find.straight && !segments->place && segments->count)
         TRY(tool_fail(&csr->tool, KG_ARGUMENT,
             "--straight: vertices with names have no places: give --places FILE"));
-    csr->plot.find.straight &= s.segments->place != NULL;
-    TRY(kg_plot_find(&plot, csr->tool.ctx, s.segments, &csr->plot.find));
-    TRY(kg_plot_strokes(plot, &s.begin, &s.step, &s.count));
-    strokes_measure(&s);
+    csr->plot.find.straight &= segments->place != NULL;
+    TRY(kg_plot_find(&plot, csr->tool.ctx, segments, &csr->plot.find));
+    TRY(kg_plot_strokes(plot, &s.write.begin, &s.write.step, &s.write.count));
+    TRY(describe(&s));
     if (document_wanted(&csr->tool)) {
-        TRY(write_document(csr, &s, kg_plot_measure(plot)));
+        TRY(write_document(csr, &s.write, kg_plot_measure(plot)));
         goto out;
     }
-    if (csr->plot.format == CSR_STROKES_AUTO)
-        csr->plot.format = s.segments->place ? CSR_STROKES_CSV : CSR_STROKES_LINES;
-    TRY(strokes_write(csr, &s));
+    if (csr->plot.format == KG_STROKES_AUTO)
+        csr->plot.format = segments->place ? KG_STROKES_CSV : KG_STROKES_LINES;
+    TRY(write_strokes(csr, &s));
     if (csr->tool.json) {
         json_open(&text, NULL, '{');
-        put_figures(&text, &s, kg_plot_measure(plot));
+        put_figures(&text, &s.write, kg_plot_measure(plot));
         TRY(tool_print_json(&csr->tool, &text));
     } else {
-        say_figures(csr, &s, kg_plot_measure(plot));
+        say_figures(csr, &s.write, kg_plot_measure(plot));
     }
 out:
+    free(s.name);
+    free(s.length);
     free(text.bytes);
     kg_plot_destroy(plot);
     kg_drawing_destroy(drawing);

@@ -38,22 +38,13 @@ static void take_need(struct command_line *line, const struct option *option, ch
     option_text(line, option, value);
 }
 
-static void take_keep(struct command_line *line, const struct option *option, char *value)
-{
-    const size_t length = strlen(value);
-
-    if (!length || *value == ',' || value[length - 1] == ',' || strstr(value, ",,"))
-        refuse_value(line, value, "columns with a comma between two, as in highway,maxspeed");
-    option_text(line, option, value);
-}
-
 static const struct option reading[] = {
     OPTION("network", "NAME",
         WORD_IN(struct csr, route.read.network, KG_STREETS_ALL, "all, drive, walk or bike"),
         "the ways that are streets: % (default: all)"),
     OPTION("need", "TAG=VALUE", DOES_INTO(take_need, struct csr, route.read.need),
         "the walk covers these streets, and may use others; TAG=*: any value"),
-    OPTION("keep", "COLUMNS", DOES_INTO(take_keep, struct csr, route.read.keep),
+    OPTION("keep", "COLUMNS", DOES_INTO(option_keep, struct csr, route.read.keep),
         "these columns or tags of MAP, A,B,C, are in tables, GeoJSON and KML, too"),
     OPTION("bbox", "BOX", DOES(take_box), "streets within WEST,SOUTH,EAST,NORTH in degrees alone"),
     OPTION("within", "FILE", TEXT_IN(struct csr, route.read.within),

@@ -220,6 +220,36 @@ out:
     return status;
 }
 
+/* Gives the subgraph the columns of its vertices and edges, whose order stays. */
+static kg_status carry_columns(kg_graph *part, kg_graph *graph, const struct choice *choice)
+{
+    const uint64_t n = kg_graph_vertices(graph), m = kg_graph_edges(graph);
+    bool *chosen = calloc(n + 1, sizeof *chosen);
+    kg_vertex *vertex = malloc((n + 1) * sizeof *vertex);
+    kg_edge *edge = malloc((m + 1) * sizeof *edge);
+    const kg_vertex *end;
+    uint64_t count = 0;
+    kg_status status = chosen && vertex && edge ? KG_OK : KG_MEMORY;
+
+    TRY(status);
+    TRY(kg_graph_ends(graph, &end));
+    for (uint64_t i = 0; i < choice->count; i++)
+        chosen[choice->vertex[i]] = true;
+    for (uint64_t v = 0; v < n; v++)
+        if (chosen[v])
+            vertex[count++] = (kg_vertex)v;
+    count = 0;
+    for (uint64_t e = 0; e < m; e++)
+        if (chosen[end[2 * e]] && chosen[end[2 * e + 1]])
+            edge[count++] = (kg_edge)e;
+    TRY(kg_graph_take_columns(part, graph, edge, vertex));
+out:
+    free(chosen);
+    free(vertex);
+    free(edge);
+    return status;
+}
+
 static kg_status run(struct csr *csr)
 {
     const struct csr_subgraph *s = &csr->subgraph;
@@ -245,6 +275,8 @@ static kg_status run(struct csr *csr)
         TRY(choose_neighbourhood(csr, &choice, graph));
     }
     TRY(kg_graph_subgraph(&part, graph, choice.vertex, choice.count));
+    if (csr->read.keep)
+        TRY(carry_columns(part, graph, &choice));
     TRY(csr_write_graph(csr, part));
 out:
     free_choice(&choice);
@@ -255,8 +287,9 @@ out:
 
 const struct csr_command csr_subgraph_command = {
     .shown = {"subgraph", "some vertices, and the edges between them", "GRAPH",
-        TABLES_OF(CSR_READS, {options}, {csr_write_options}),
-        "Names, values and the order of the edges stay. FILE may hold the lines of csr degrees or "
+        TABLES_OF(CSR_READS_KEPT, {options}, {csr_write_options}),
+        "Names, values and the order of the edges stay, and the columns of --keep. FILE may hold "
+        "the lines of csr degrees or "
         "csr components: what is behind a tab is left out.\n\n"
         "Examples:\n"
         "  csr subgraph --vertices a,b,c graph.txt\n"

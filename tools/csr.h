@@ -30,22 +30,11 @@ struct csr_eulerise {
 
 enum { CSR_MOST_FILES = 256 };
 
-enum csr_strokes {
-    CSR_STROKES_AUTO,
-    CSR_STROKES_LINES,
-    CSR_STROKES_CSV,
-    CSR_STROKES_SVG,
-    CSR_STROKES_HPGL,
-    CSR_STROKES_GCODE
-};
-
 struct csr_plot {
     kg_drawing_options read;
     kg_plot_options find;
-    enum csr_strokes format;
-    bool travel;
-    double feed, rapid; /* G-code: millimetres a minute; rapid 0: as fast as the machine can */
-    const char *pen_up, *pen_down;
+    kg_strokes_format format;
+    kg_plot_profile profile;
 };
 
 struct csr_route {
@@ -104,9 +93,10 @@ extern const struct csr_command csr_info_command, csr_convert_command, csr_rever
     csr_generate_command;
 
 /* The tables of commands that read a graph; of csr simplify, whose --parallel means something else;
- * that write one; that print lines, of the lengths of edges. */
+ * that write one; that print lines, of the lengths of edges. Some keep columns. */
 #define CSR_READS_BUT_LINKS READS_GRAPH(struct csr, read), READS_WORDS(struct csr, read)
 #define CSR_READS           CSR_READS_BUT_LINKS, READS_LINKS(struct csr, read)
+#define CSR_READS_KEPT      CSR_READS, READS_KEPT(struct csr, read)
 extern const struct option csr_write_options[], csr_line_options[], csr_unit_options[];
 
 /* "directed", "undirected" or "bidirected". */

@@ -223,6 +223,24 @@ static void put_edges_json(struct text *text, const void *user, uint64_t first, 
     }
 }
 
+/* The columns of each edge that were kept, in the order of the edge ids. */
+static void put_kept_json(struct text *text, const void *user, uint64_t first, uint64_t last)
+{
+    const struct answer *answer = user;
+    struct piece piece;
+
+    for (; first < last; first += piece.count) {
+        piece = piece_at(answer, first, last, 0, 1);
+        if (first)
+            text_put(text, ",", 1);
+        if (piece.begins)
+            text_string(text, answer->opens);
+        json_kept(text, NULL, answer->graph, KG_ELEMENT_EDGE, edge_of(answer, first));
+        if (piece.ends)
+            text_string(text, answer->closes);
+    }
+}
+
 static bool is_trails(const struct euler *euler)
 {
     return euler->find.kind == KG_EULER_TRAILS;
@@ -295,6 +313,12 @@ static kg_status write_json(
     TRY(text_flush(&text, output));
     TRY(tool_rows(&euler->tool, output, answer->length, put_edges_json, answer));
     json_close(&text, ']');
+    if (kg_graph_columns(answer->graph, KG_ELEMENT_EDGE)) {
+        json_open(&text, "kept", '[');
+        TRY(text_flush(&text, output));
+        TRY(tool_rows(&euler->tool, output, answer->length, put_kept_json, answer));
+        json_close(&text, ']');
+    }
     if (euler->tool.json && !euler->tool.output)
         tool_statistics_json(&euler->tool, &text);
     json_close(&text, '}');
@@ -439,10 +463,10 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
                        !euler->find.skip_verify};
     if (is_spelled(euler) && !has_letters(&answer))
         TRY(check_spelling(euler, &answer));
-    if (euler->format == GFA) {
+    if (euler->format == GFA || euler->format == STEPS_CSV)
         TRY(kg_graph_ends(graph, &answer.ends));
+    if (euler->format == GFA)
         TRY(check_gfa(euler, &answer));
-    }
     if (spelled.whole)
         TRY(kg_euler_is_unique(&spelled.unique, found, graph));
     if (spelled.counted)
@@ -452,6 +476,8 @@ kg_status write_answer(struct euler *euler, kg_graph *graph, kg_part *part, kg_e
         TRY(tool_rows_from(tool, output, answer.first, answer.count, put_edges, &answer));
     else if (euler->format == GFA)
         TRY(write_gfa(euler, output, &answer));
+    else if (euler->format == STEPS_CSV)
+        TRY(write_csv(euler, output, &answer));
     else if (euler->format == JSON)
         TRY(write_json(euler, output, found, &answer));
     else

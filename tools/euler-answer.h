@@ -9,7 +9,7 @@
 struct answer {
     kg_graph *graph;
     const kg_edge *row;
-    const kg_vertex *ends;            /* [2 * length] of edges, for GFA */
+    const kg_vertex *ends;            /* [2 * length] of edges, for GFA and CSV */
     const kg_vertex *col;             /* of a graph that is not directed the ends of its edges */
     bool halves;                      /* it is not: the walk is of half-edges */
     const uint64_t *side, *one_sided; /* of a bidirected graph, as bits */
@@ -96,6 +96,11 @@ kg_status check_gfa(struct euler *euler, const struct answer *answer);
 
 /* Writes segments, links and a path for each trail. */
 kg_status write_gfa(struct euler *euler, kg_output *output, const struct answer *answer);
+
+/* ---- a table (euler-csv.c) ------------------------------------------------------------------- */
+
+/* Writes a row for each step: its vertices, its edge, and the columns that were kept. */
+kg_status write_csv(struct euler *euler, kg_output *output, const struct answer *answer);
 
 /* ---- the certificate ------------------------------------------------------------------------- */
 

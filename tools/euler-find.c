@@ -8,7 +8,7 @@
 /* Of a file, about: what an edge takes in text with numbers of seven digits. */
 enum { BYTES_OF_EDGE = 16 };
 
-#define FORMAT_NAMES "walk, lines, edges, json, spell, fasta or gfa"
+#define FORMAT_NAMES "walk, lines, edges, json, spell, fasta, gfa or csv"
 
 static void take_picture(struct command_line *line, const struct option *option, char *value)
 {
@@ -58,6 +58,8 @@ static const char doc[] =
     "                                          a binary de Bruijn sequence\n"
     "  euler-find --trails -k 31 --format fasta -o strings.fa unitigs.fa.gz\n"
     "                                          the fewest strings that hold all words of 31\n"
+    "  euler-find --keep name --format csv streets.graphml\n"
+    "                                          a row a step, with the names of the streets\n"
     "  euler-find --picture walk.svg graph.txt\n"
     "  euler-find --format edges --timing -o walk.txt graph.kcsr\n"
     "  mpirun -n 4 euler-find -o walk.txt graph.kcsr\n"
@@ -86,6 +88,9 @@ static void check(struct command_line *line)
     euler->read.unnamed =
         euler->find.kind == KG_EULER_TRAILS && !euler->dot && !euler->picture &&
         (euler->format == SPELL || euler->format == FASTA || euler->format == GFA);
+    if (euler->read.keep && euler->format != STEPS_CSV && euler->format != JSON &&
+        (!euler->tool.json || euler->tool.output))
+        usage_error(line, "--keep goes with --format csv or json: another walk has no columns");
     if (!euler->tool.json || euler->tool.output)
         return;
     name = word_at(FORMAT_NAMES, euler->format, &length);
@@ -339,7 +344,7 @@ out:
 
 static const struct command command = {.args = "GRAPH",
     .tables = TABLES_OF({options}, READS_GRAPH(struct euler, read), READS_WORDS(struct euler, read),
-        READS_LINKS(struct euler, read), {ranks_options}),
+        READS_LINKS(struct euler, read), READS_KEPT(struct euler, read), {ranks_options}),
     .doc = doc,
     .about = about};
 

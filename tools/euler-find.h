@@ -4,7 +4,7 @@
 
 #include "common.h"
 
-enum walk_format { WALK, LINES, EDGES, JSON, SPELL, FASTA, GFA };
+enum walk_format { WALK, LINES, EDGES, JSON, SPELL, FASTA, GFA, STEPS_CSV };
 
 struct euler {
     struct tool tool;

@@ -2,6 +2,7 @@
 #include "json.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* U+FFFD, for a byte that is not UTF-8. */
@@ -128,4 +129,47 @@ void json_name_of(
     text_string(text, " #");
     text_number(text, vertex);
     text_put(text, "\"", 1);
+}
+
+/* A value of a column, behind its key. A number that JSON does not have becomes text. */
+static void put_kept(struct text *text, const char *value, size_t length, kg_column_type type)
+{
+    char copy[64] = "";
+    double number;
+
+    if (type == KG_COLUMN_REAL && value && length < sizeof copy) {
+        memcpy(copy, value, length);
+        number = strtod(copy, NULL);
+        if (isfinite(number)) {
+            text_real(text, number);
+            return;
+        }
+    }
+    if (!value)
+        text_string(text, "null");
+    else if (type == KG_COLUMN_INTEGER || type == KG_COLUMN_BOOLEAN)
+        text_put(text, value, length);
+    else
+        put_quoted(text, value, length);
+}
+
+void json_kept(
+    struct text *text, const char *key, const kg_graph *graph, kg_element element, uint64_t id)
+{
+    const uint64_t columns = kg_graph_columns(graph, element);
+
+    if (!columns)
+        return;
+    json_open(text, key, '{');
+    for (uint64_t c = 0; c < columns; c++) {
+        size_t length;
+        const char *name = kg_graph_column_name(graph, element, c, &length);
+
+        begin_value(text, NULL);
+        put_quoted(text, name, length);
+        text_put(text, ":", 1);
+        name = kg_graph_column_value(graph, element, c, id, &length);
+        put_kept(text, name, length, kg_graph_column_type(graph, element, c));
+    }
+    json_close(text, '}');
 }

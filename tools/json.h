@@ -22,6 +22,11 @@ void json_null(struct text *text, const char *key);
 void json_bytes(struct text *text, const char *key, const char *bytes, size_t length);
 void json_string(struct text *text, const char *key, const char *string);
 
+/* The columns of an edge or a vertex that were kept, as an object; null: a value is missing. Puts
+ * nothing if the graph has no such columns. */
+void json_kept(
+    struct text *text, const char *key, const kg_graph *graph, kg_element element, uint64_t id);
+
 /* A vertex' name, looked up or given. Behind U+FFFD, which stands for several things, its id tells
  * names apart: "x\ufffd #5". */
 void json_name(struct text *text, const char *key, const kg_graph *graph, kg_vertex vertex);

@@ -30,6 +30,15 @@ void option_columns(struct command_line *line, const struct option *option, char
     option_text(line, option, value);
 }
 
+void option_keep(struct command_line *line, const struct option *option, char *value)
+{
+    const size_t length = strlen(value);
+
+    if (!length || *value == ',' || value[length - 1] == ',' || strstr(value, ",,"))
+        refuse_value(line, value, "columns with a comma between two, as in highway,maxspeed");
+    option_text(line, option, value);
+}
+
 const struct option reading_format_options[] = {
     OPTION("input-format", "FORMAT", FORMAT_IN(kg_read_options, format, GRAPH_FORMATS),
         "read % (default: recognised)", .old = "from"),
@@ -57,6 +66,11 @@ const struct option reading_word_options[] = {
 const struct option reading_link_options[] = {
     OPTION("parallel", NULL, SETS(kg_read_options, parallel, 1),
         "GFA: each of several equal links is an edge"),
+    {0}};
+
+const struct option reading_keep_options[] = {
+    OPTION("keep", "COLUMNS", DOES_INTO(option_keep, kg_read_options, keep),
+        "these columns of edges and vertices, A,B,C, are in the output, too; *: all"),
     {0}};
 
 /* What --verbose says of the device is said before anything is read. */

@@ -249,12 +249,9 @@ bool text_has_quoted(const kg_graph *graph, int threads)
     return quoted;
 }
 
-void text_field(struct text *text, const kg_graph *graph, kg_vertex vertex)
+static void put_field(struct text *text, const char *name, size_t length)
 {
     static const char plain[] = "\\\"\t\n\r", escaped[] = "\\\"tnr";
-    char buffer[NAME_BYTES];
-    size_t length;
-    const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
 
     if (!wants_quotes(name, length)) {
         text_put(text, name, length);
@@ -272,6 +269,29 @@ void text_field(struct text *text, const kg_graph *graph, kg_vertex vertex)
             text_put(text, &name[i], 1);
     }
     text_put(text, "\"", 1);
+}
+
+void text_field(struct text *text, const kg_graph *graph, kg_vertex vertex)
+{
+    char buffer[NAME_BYTES];
+    size_t length;
+    const char *name = kg_graph_name(graph, vertex, buffer, sizeof buffer, &length);
+
+    put_field(text, name, length);
+}
+
+void text_kept(struct text *text, const kg_graph *graph, kg_edge edge)
+{
+    const uint64_t columns = kg_graph_columns(graph, KG_ELEMENT_EDGE);
+
+    for (uint64_t c = 0; c < columns; c++) {
+        size_t length;
+        const char *value = kg_graph_column_value(graph, KG_ELEMENT_EDGE, c, edge, &length);
+
+        text_put(text, "\t", 1);
+        if (value)
+            put_field(text, value, length);
+    }
 }
 
 size_t utf8_length(const char *text, size_t length)

@@ -74,6 +74,9 @@ void text_edges(struct text *text, const kg_edge *edge, size_t count, const char
 bool text_has_quoted(const kg_graph *graph, int threads);
 void text_field(struct text *text, const kg_graph *graph, kg_vertex vertex);
 
+/* The columns of an edge that were kept: for each a tab and such a field, or an empty one. */
+void text_kept(struct text *text, const kg_graph *graph, kg_edge edge);
+
 /* Bytes of the UTF-8 character that text begins with: 1 to 4, or 0 where it is none. */
 size_t utf8_length(const char *text, size_t length);
 

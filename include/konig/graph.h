@@ -521,6 +521,9 @@ typedef struct kg_read_options {
                           * own; 0: they are one edge */
     int spelled;         /* the names of vertices will be read as letters: a segment of GFA whose
                           * sequence is not its name is an error, which names k */
+    const char *keep;    /* "A,B": columns of edges and vertices that stay with the graph, in
+                          * formats that have any; "*": all that it does not hold otherwise; NULL:
+                          * none. See columns.h */
 } kg_read_options;
 
 #define KG_READ_OPTIONS_INIT KG_ZERO
@@ -537,7 +540,8 @@ typedef struct kg_read_options {
  * as well as an edge list. It mentions an edge list in which some lines lack a value or all have
  * columns after it, whose first record may be the numbers of vertices and edges, or that a comment
  * calls undirected. It also mentions links of GFA that are one link, and attributes of vertices and
- * edges that are left out.
+ * edges that are left out: `keep` keeps them, in 4 bytes a value and each different text once. No
+ * column that it names may be unknown.
  *
  * graph    [out] destroy with kg_graph_destroy().
  * context  [in] must outlive the graph.
@@ -545,7 +549,8 @@ typedef struct kg_read_options {
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK, KG_CANNOT_OPEN, KG_IO, KG_FORMAT ("file:line:column: what is wrong, what was
  * expected", or which format the file has that konig does not read, and what to do), KG_OVERFLOW
- * (past the limit of edge ids; the message names the build option), KG_MEMORY, KG_ARGUMENT.
+ * (past the limit of edge ids; the message names the build option), KG_MEMORY, KG_ARGUMENT,
+ * KG_UNSUPPORTED (`keep` of a format without columns; XML, in a build without libexpat).
  *
  * The graph of a regular .kcsr file lies in the file, mapped: the file must not change while the
  * graph exists. If it becomes shorter, or its disk fails, the system sends SIGBUS to the thread
@@ -648,8 +653,8 @@ const char *kg_graph_mapped_file(const void *address);
  * path    [in] "-" is standard output.
  * format  [in] a kg_format.
  * Returns KG_OK, KG_CANNOT_CREATE, KG_IO, KG_MEMORY, KG_ARGUMENT (no such format), KG_UNSUPPORTED
- * (a name, values or isolated vertices that the format cannot carry; or two vertices with the same
- * name, which only .kcsr can carry).
+ * (a name, values, columns or isolated vertices that the format cannot carry; or two vertices with
+ * the same name, which only .kcsr can carry).
  */
 kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format);
 

@@ -24,6 +24,7 @@
 #define KONIG_KONIG_H
 
 #include <konig/array.h>
+#include <konig/columns.h>
 #include <konig/comm.h>
 #include <konig/context.h>
 #include <konig/count.h>

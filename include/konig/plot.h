@@ -238,6 +238,58 @@ const char *kg_drawing_name(const kg_drawing *drawing, kg_vertex vertex, size_t 
  * places. graph: [out] destroy with kg_graph_destroy(). Returns as kg_graph_build_undirected(). */
 kg_status kg_drawing_graph(kg_graph **graph, const kg_drawing *drawing);
 
+/* ---- files ----------------------------------------------------------------------------------- */
+
+typedef enum kg_strokes_format {
+    KG_STROKES_AUTO = 0,  /* by the extension: .txt, .csv, .svg, .hpgl or .plt, .gcode or .nc */
+    KG_STROKES_LINES = 1, /* a stroke a line: "x,y x,y ...", or names with " -> " between */
+    KG_STROKES_CSV = 2,   /* a point a line: stroke, x, y and, if there are layers, layer */
+    KG_STROKES_SVG = 3,   /* a path for each stroke, a group of Inkscape for each layer */
+    KG_STROKES_HPGL = 4,  /* a pen for each layer; places of at most 26843545 millimetres */
+    KG_STROKES_GCODE = 5  /* in millimetres; M0 before each layer except the first */
+} kg_strokes_format;
+
+/* Strokes to write. */
+typedef struct kg_strokes {
+    uint64_t count;
+    const uint64_t *begin;       /* [count + 1] of kg_plot_strokes(); may be NULL if count is 0 */
+    const kg_edge *step;         /* [begin[count]] */
+    const kg_segments *segments; /* that they draw; with places, or as lines with names */
+    const kg_drawing_layer *layers; /* [layer_count] by the numbers of the segments' layers; NULL:
+                                       there is one, without a name */
+    uint64_t layer_count;
+    const double *page;        /* [2] its width and height in millimetres, or NULL */
+    const char *const *name;   /* [vertices] of which lines tell, instead of places; or NULL */
+    const size_t *name_length; /* [vertices] their bytes */
+} kg_strokes;
+
+/* What files of some formats have besides strokes. */
+typedef struct kg_plot_profile {
+    int travel;   /* of SVG, for looking at: the ways of the lifted pen in red */
+    double feed;  /* of G-code, of the pen when it draws, in millimetres a minute; 0: 1000 */
+    double rapid; /* of the lifted pen; 0: as fast as the machine can */
+    const char *pen_down; /* of G-code: a line that lowers the pen; NULL: "G0 Z0" */
+    const char *pen_up;   /* a line that lifts it; NULL: "G0 Z5" */
+    double start[2];      /* where the pen is at first, as for kg_plot_find() */
+} kg_plot_profile;
+
+#define KG_PLOT_PROFILE_INIT KG_ZERO
+
+/*
+ * Writes strokes in their order. Lines, tables and SVG have the coordinates of the segments, in
+ * which y grows downwards; HPGL and G-code have y upwards, from the lower edge of the page on, or
+ * without one from that of the drawing. Texts of layers are escaped. The file is written as by
+ * kg_output_open(), packed if its name ends in .gz or .zst.
+ *
+ * path     [in] "-" is standard output.
+ * profile  [in] may be NULL.
+ * Returns KG_OK; KG_ARGUMENT (a step, layer, speed or start out of range; no places; HPGL: a place
+ * is too far; the extension is unknown); KG_CANNOT_CREATE; KG_IO; KG_MEMORY. O(strokes + segments)
+ * and the text, in threads. The bytes do not depend on the number of threads, nor on the locale.
+ */
+kg_status kg_plot_write(kg_context *context, const kg_strokes *strokes, const char *path,
+    kg_strokes_format format, const kg_plot_profile *profile);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,7 @@ import sys
 import konig
 import numpy as np
 import pytest
-from konig import (_array_matrices, _array_tours, _draw, _graph, _numbers, _plot, _rows, _walk,
+from konig import (_array_matrices, _array_tours, _draw, _graph, _kept, _numbers, _plot, _rows, _walk,
                    array, errors, grid, streets, tiles)
 from konig._konig import ffi, lib
 
@@ -25,6 +25,8 @@ def members(kind):
     ('kg_route_reason', _walk.ROUTE_REASONS, {lib.KG_ROUTE_EXISTS}),
     ('kg_picture', _draw.PICTURES.values(), {lib.KG_PICTURE_AUTO}),
     ('kg_layout', _draw.LAYOUTS.values(), set()),
+    ('kg_column_type', _kept.CONVERT, set()),
+    ('kg_strokes_format', _plot.FORMATS.values(), {lib.KG_STROKES_AUTO}),
     ('kg_seam', _plot.SEAMS.values(), set()),
     ('kg_layers', _plot.LAYERS.values(), set()),
     ('kg_type', _numbers.TYPES.values(), set()),

@@ -151,13 +151,13 @@ def test_refused(files):
     with pytest.raises(konig.FileError):
         konig.plot(files / 'nowhere.svg')
     plot = konig.plot(path)
-    with pytest.raises(ValueError, match='expected one that ends in'):
+    with pytest.raises(ValueError, match='expected a file that ends in'):
         plot.write(files / 'a.pdf')
-    with pytest.raises(ValueError, match='expected an extension, or a format'):
+    with pytest.raises(ValueError, match='expected a file that ends in .*, or a format'):
         plot.write(files / 'a')
     with pytest.raises(ValueError, match='expected speeds above 0'):
         plot.write(files / 'a.nc', feed=0)
-    with pytest.raises(ValueError, match='has no places'):
+    with pytest.raises(ValueError, match='have no places'):
         konig.plot([[0, 1]]).write(files / 'a.svg')
     with pytest.raises(ValueError, match='for HPGL'):
         konig.plot([[0, 1]], [[0, 0], [1e9, 0]]).write(files / 'a.plt')

@@ -54,6 +54,7 @@ static const check_case *const modules[] = {
     check_route_cases,
     check_route_mixed_cases,
     check_plot_cases,
+    check_plot_files_cases,
     check_drawing_cases,
     check_certificate_cases,
     check_flow_cases,

@@ -230,7 +230,7 @@ extern const check_case check_euler_calls_cases[], check_ranks_cases[], check_pa
 extern const check_case check_ranks_calls_cases[];
 extern const check_case check_route_cases[], check_route_mixed_cases[];
 extern const check_case check_certificate_cases[], check_flow_cases[];
-extern const check_case check_plot_cases[];
+extern const check_case check_plot_cases[], check_plot_files_cases[];
 extern const check_case check_drawing_cases[];
 extern const check_case check_scan_cases[];
 extern const check_case check_sort_cases[];

@@ -59,6 +59,7 @@ INPUTS = {
     "s.mtx": "%%MatrixMarket matrix coordinate integer general\n3 4 3\n3 4 5\n3 1 -2\n1 2 8\n",
     "twice.mtx": "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n3 4\n3 4\n",
     "r.gr": "p sp 3 3\na 1 2 5\na 2 3 1\na 3 1 2\n",
+    "kept.csv": "source,target,weight,x\nu,v,1,\"y\nz\"\nv,u,2,\n",
     "t.csv": "a,b,weight\nx,\"y\nz\",1\n\"y\nz\",x,2\n",
     "l.csv": "0 0 1 1\n1 1 2 0 fixed\n2 0 0 0\n5 5 6 5\n",
     "town.csv": "source,target,lon1,lat1,lon2,lat2,name\na,b,1,42,1.001,42,x\n"

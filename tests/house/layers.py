@@ -37,7 +37,7 @@ ROOMS = {
     'csr/pictures': ('io scan csr', 'draw'),
     'csr/files': (
         'comm io foreign csr csr/part csr/pictures csr/files/text csr/files/dot '
-        'csr/files/exchange csr/files/genomes csr/files/binary', ''),
+        'csr/files/exchange csr/files/genomes csr/files/binary', 'columns'),
     'csr/files/exchange': ('io scan csr csr/files csr/files/text', ''),
     'csr/files/text': ('comm io foreign scan csr csr/part csr/files', ''),
     'csr/files/dot': ('io scan csr csr/files csr/files/exchange csr/files/text', ''),

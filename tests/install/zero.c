@@ -5,6 +5,7 @@
  * usage: zero FOLDER      an empty one, to write in
  */
 #include <konig/array.h>
+#include <konig/columns.h>
 #include <konig/comm.h>
 #include <konig/config.h>
 #include <konig/context.h>
@@ -319,6 +320,8 @@ static void try_uses(kg_context *context, const char *folder)
     kg_unitigs *unitigs = NULL;
     const char *reads;
     kg_plot_options order = KG_PLOT_OPTIONS_INIT;
+    kg_plot_profile pen = KG_PLOT_PROFILE_INIT;
+    kg_strokes strokes = KG_ZERO;
     kg_drawing_options lines = KG_DRAWING_OPTIONS_INIT;
     kg_shuffle_options draw = KG_SHUFFLE_OPTIONS_INIT;
     kg_simplify_options simplify = KG_SIMPLIFY_OPTIONS_INIT;
@@ -349,6 +352,10 @@ static void try_uses(kg_context *context, const char *folder)
 
     CHECK(kg_drawing_read_memory(&drawing, context, list, sizeof list - 1, &lines) == KG_OK);
     CHECK(kg_plot_find(&plot, context, kg_drawing_segments(drawing), &order) == KG_OK);
+    strokes.segments = kg_drawing_segments(drawing);
+    CHECK(kg_plot_strokes(plot, &strokes.begin, &strokes.step, &strokes.count) == KG_OK);
+    CHECK(kg_plot_write(context, &strokes, in_folder(folder, "o.svg"), KG_STROKES_AUTO, &pen) ==
+          KG_OK);
     lines.split = 1;
     CHECK(kg_drawing_build(&pieces, context, kg_drawing_segments(drawing), &lines) == KG_OK);
     CHECK(kg_drawing_segments(pieces)->count == 2);

@@ -165,6 +165,7 @@ int main(void)
     io_npy();
     io_sparse();
     io_tours();
+    io_columns();
     io_counts();
     io_csv();
     io_gfa();

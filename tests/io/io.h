@@ -51,6 +51,7 @@ char *io_load(const char *path, size_t *size);
 void io_save(const char *path, const char *bytes, size_t size);
 
 void io_damaged(void);
+void io_columns(void);
 void io_counts(void);
 void io_csv(void);
 void io_packed(void);

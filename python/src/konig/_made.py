@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ._arrays import array, bad_number, choice, lies_on_device, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, default_context, file_name, text
 from ._device import from_csr, from_edges
+from ._kept import kept
 from ._konig import ffi, lib
 from ._rows import FORMATS, Rows
 from .errors import ArgumentError
@@ -239,7 +240,8 @@ class Made(Rows):
     def read(cls, path: str | os.PathLike[str], *, format: str = 'auto', ids: bool = False,
              names: bool = False, undirected: bool = False, both_directions: bool = False,
              columns: str | None = None, k: int = 0, skip_lines: int = 0,
-             parallel: bool = False, context: Context | None = None) -> Self:
+             parallel: bool = False, keep: str | Iterable[str] = (),
+             context: Context | None = None) -> Self:
         """A graph from a file of any format that konig knows, packed or not.
 
         Args:
@@ -256,6 +258,9 @@ class Made(Rows):
             skip_lines: how many of the first lines to leave out.
             parallel: of GFA, links that are equal, and the two forms of a link, are edges of their
                 own; False: they are one edge.
+            keep: names of other columns of edges and vertices, of tables, GDF, GEXF, GML, GraphML
+                and JSON, or "*", all of them. `columns` and `vertex_columns` of the result have
+                their values, and write() writes them.
             context: None: that of the thread.
 
         Raises:
@@ -264,15 +269,23 @@ class Made(Rows):
 
         >>> konig.Graph.read('data/bridges.adj')
         <konig.Graph: undirected, 4 vertices, 7 edges>
+        >>> list(konig.Graph.read('data/town.csv', keep=['type']).columns['type'][:2])
+        ['Undirected', 'Undirected']
         """
         context = context or default_context()
+        wanted = [keep] if isinstance(keep, str) else list(keep)
+        kept_names = ffi.new('char[]', text('keep', ','.join(wanted))) if wanted else ffi.NULL
         named = ffi.NULL if columns is None else ffi.new('char[]', text('columns', columns))
         options = ffi.new('kg_read_options *', {
             'format': choice('format', format, FORMATS), 'ids': ids, 'force_names': names,
             'undirected': undirected, 'both_directions': both_directions, 'columns': named,
             'k': whole('k', k, 0, 2**32 - 1),
-            'skip_lines': whole('skip_lines', skip_lines, 0, 2**64 - 1), 'parallel': parallel})
+            'skip_lines': whole('skip_lines', skip_lines, 0, 2**64 - 1), 'parallel': parallel,
+            'keep': kept_names})
         graph = cls._make(context, lib.kg_graph_read, context.pointer, file_name(path), options)
         if context._warning:
             warnings.warn(context._warning, stacklevel=2)
+        if wanted:
+            graph.columns = kept(graph, lib.KG_ELEMENT_EDGE, graph.m)
+            graph.vertex_columns = kept(graph, lib.KG_ELEMENT_VERTEX, graph.n)
         return graph

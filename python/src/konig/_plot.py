@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike
 from ._arrays import Array, array, bad_number, choice, number, pointer, reals, unsigned, whole
 from ._context import EDGE, VERTEX, Context, Owned, default_context, file_name, lent, text
 from ._konig import ffi, lib
-from ._plot_files import FORMATS, Profile, format_of, text_of
 
 __all__ = ['Plot', 'PlotLayer', 'plot']
 
 SEAMS = {'near': lib.KG_SEAM_NEAR, 'fixed': lib.KG_SEAM_FIXED, 'random': lib.KG_SEAM_RANDOM}
+FORMATS = {'lines': lib.KG_STROKES_LINES, 'csv': lib.KG_STROKES_CSV, 'svg': lib.KG_STROKES_SVG,
+           'hpgl': lib.KG_STROKES_HPGL, 'gcode': lib.KG_STROKES_GCODE}
 LAYERS = {'auto': lib.KG_LAYERS_AUTO, 'groups': lib.KG_LAYERS_GROUPS,
           'colours': lib.KG_LAYERS_COLOURS, 'none': lib.KG_LAYERS_NONE}
 
@@ -153,23 +154,54 @@ class Plot(Owned):
 
         >>> konig.plot('data/rosette.csv').write('rosette.gcode', feed=1500)  # doctest: +SKIP
         """
-        name = os.fsdecode(path)
-        if format is None:
-            format = format_of(name)  # type: ignore[assignment]
-        if format is None:
-            raise ValueError(f'path is {name!r}: expected an extension, or a format')
-        choice('format', format, dict.fromkeys(FORMATS, 0))
-        profile = Profile(bool(travel), number('feed', feed),
-                          None if rapid is None else number('rapid', rapid), pen_down, pen_up)
-        if format == 'gcode' and not (profile.feed > 0 and (rapid is None or rapid > 0)):
+        chosen = lib.KG_STROKES_AUTO if format is None else choice('format', format, FORMATS)
+        speeds = number('feed', feed), 0.0 if rapid is None else number('rapid', rapid)
+        if not (speeds[0] > 0 and (rapid is None or speeds[1] > 0)):
             raise ValueError(f'feed is {feed} and rapid is {rapid}: expected speeds above 0')
-        if self.places is None and self.count and (format != 'lines' or self.names is None):
-            raise ValueError('the plot has no places, which the file needs')
-        made = text_of(self, format, profile)
-        output, _ = self.context.make('kg_output', lib.kg_output_destroy, lib.kg_output_open,
-                                      self.context.pointer, file_name(path))
-        self.context.call(lib.kg_output_write, output.pointer, made, len(made))
-        self.context.call(lib.kg_output_close, output.pointer)
+        pens = [ffi.new('char[]', text(name, pen))
+                for name, pen in (('pen_down', pen_down), ('pen_up', pen_up))]
+        profile = ffi.new('kg_plot_profile *', {
+            'travel': bool(travel), 'feed': speeds[0], 'rapid': speeds[1], 'pen_down': pens[0],
+            'pen_up': pens[1], 'start': self.start})
+        strokes, _kept = self._strokes_to_write()
+        self.context.call(lib.kg_plot_write, self.context.pointer, strokes, file_name(path), chosen,
+                          profile)
+
+    def _strokes_to_write(self) -> tuple[Any, tuple[Any, ...]]:
+        """The strokes for C, and the arrays that they lie in."""
+        ends = np.ascontiguousarray(self.ends, VERTEX)
+        steps, begins = np.ascontiguousarray(self.steps, EDGE), np.ascontiguousarray(self.begins)
+        layer = None if self.layer is None else np.ascontiguousarray(self.layer, np.uint32)
+        vertices = (len(self.places) if self.places is not None else len(self.names)
+                    if self.names is not None else 1 + int(ends.max()) if ends.size else 0)
+        segments = ffi.new('kg_segments *', {
+            'count': len(ends), 'vertices': vertices, 'end': pointer('kg_vertex *', ends),
+            'place': pointer('double *', self.places), 'layer': pointer('uint32_t *', layer)})
+        names, name, lengths = _texts(self.names)
+        layer_names, layer_name, layer_lengths = _texts(
+            None if self.layers is None else [each.name for each in self.layers])
+        layers = ffi.NULL
+        if self.layers is not None:
+            layers = ffi.new('kg_drawing_layer[]', [
+                {'name': layer_name[i], 'length': layer_lengths[i], 'colour': each.colour.encode()}
+                for i, each in enumerate(self.layers)])
+        page = ffi.NULL if self.page is None else ffi.new('double[2]', self.page)
+        strokes = ffi.new('kg_strokes *', {
+            'count': self.count, 'begin': pointer('uint64_t *', begins),
+            'step': pointer('kg_edge *', steps), 'segments': segments, 'layers': layers,
+            'layer_count': len(self.layers or []), 'page': page, 'name': name,
+            'name_length': lengths})
+        return strokes, (ends, steps, begins, layer, segments, names, name, lengths, layer_names,
+                         layer_name, layer_lengths, layers, page)
+
+
+def _texts(texts: list[str] | None) -> tuple[Any, Any, Any]:
+    """Texts for C: their bytes, pointers to them, and their lengths."""
+    if texts is None:
+        return None, ffi.NULL, ffi.NULL
+    made = [given.encode('utf-8', 'surrogateescape') for given in texts]
+    kept = [ffi.new('char[]', given) for given in made]
+    return kept, ffi.new('char *[]', kept), ffi.new('size_t[]', list(map(len, made)))
 
 
 def read(context: Context, path: Any, options: Any, where: Any, columns: str | None) -> Owned:

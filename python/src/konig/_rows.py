@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
-from ._arrays import Array, choice, whole
+from ._arrays import Array, choice, pointer, whole
 from ._context import (EDGE, VERTEX, Context, Owned, Resource, default_context, file_name, lent,
                        lock, string, written)
 from ._konig import ffi, lib
@@ -29,8 +29,11 @@ class Rows(Owned):
     #: What the vertices stand for, where the graph was made from a NetworkX graph or a table: a list
     #: of [n] nodes.
     nodes: list[Any] | None = None
-    #: What from_pandas() or from_networkx() kept of the edges: for each name an array of [m].
+    #: What read(), from_pandas() or from_networkx() kept of the edges: for each name an array of
+    #: [m].
     columns: dict[Any, Array] | None = None
+    #: What read() kept of the vertices: for each name an array of [n].
+    vertex_columns: dict[Any, Array] | None = None
     #: Of a reverse graph: [m] which edge of the other graph each edge was.
     original: Array | None = None
 
@@ -49,9 +52,16 @@ class Rows(Owned):
         return cls(context, resource)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # .kcsr has all of the graph, in the same order, and C copies it from a GPU.
-        data = written(lambda path: self.write(path, format='kcsr'))
-        return restore, (type(self), data, self.nodes, self.original, self.columns)
+        # .kcsr has all of the graph, in the same order, and C copies it from a GPU. It has no
+        # place for columns that C keeps, and the subgraph of all vertices is a copy without them.
+        graph = self
+        if any(lib.kg_graph_columns(self.pointer, i) for i in ffi.typeof('kg_element').elements):
+            vertices = np.arange(self.n, dtype=VERTEX)
+            graph = self._make(self.context, lib.kg_graph_subgraph, self.pointer,
+                               pointer('kg_vertex *', vertices), self.n)
+        data = written(lambda path: graph.write(path, format='kcsr'))
+        return restore, (type(self), data, self.nodes, self.original, self.columns,
+                         self.vertex_columns)
 
     @property
     def n(self) -> int:
@@ -214,18 +224,19 @@ class Rows(Owned):
 
     def write(self, path: str | os.PathLike[str], *, format: str = 'auto') -> None:
         """Writes the graph; "auto" goes by the extension. The file appears complete or not at
-        all."""
+        all. It has the columns that read() kept: then it must be a table, GraphML, GML or JSON."""
         self.context.call(lib.kg_graph_write, self.pointer, file_name(path),
                           choice('format', format, FORMATS))
 
 
 def restore(kind: type[Rows], data: bytes, nodes: list[Any] | None, original: Array | None,
-            columns: dict[Any, Array] | None) -> Rows:
+            columns: dict[Any, Array] | None,
+            vertex_columns: dict[Any, Array] | None = None) -> Rows:
     """A graph from its pickle."""
     context = default_context()
     options = ffi.new('kg_read_options *', {'format': lib.KG_FORMAT_KCSR})
     graph = kind._make(context, lib.kg_graph_read_memory, context.pointer, ffi.from_buffer(data),
                        len(data), options)
     graph.nodes, graph.original = nodes, None if original is None else lock(original)
-    graph.columns = columns
+    graph.columns, graph.vertex_columns = columns, vertex_columns
     return graph

@@ -4,6 +4,7 @@
  */
 #include "../../io/packed.h"
 #include "../pictures/dot.h"
+#include "columns.h"
 #include "detect.h"
 #include "write.h"
 #include <string.h>
@@ -28,6 +29,7 @@ static kg_status write_dot(kg_output *output, kg_graph *graph, const char *path)
 
 static const struct {
     bool sides; /* it has those of a bidirected graph, and the file says the graph's kind */
+    bool keeps; /* it has columns, which its reader keeps */
     kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
         const kg_read_options *options, size_t block_bytes);
     kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
@@ -38,7 +40,7 @@ static const struct {
     [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
     [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
     [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
-    [KG_FORMAT_CSV] = {.read = kg__read_csv, .write = kg__write_csv},
+    [KG_FORMAT_CSV] = {.keeps = true, .read = kg__read_csv, .write = kg__write_csv},
     [KG_FORMAT_GFA] = {.sides = true, .read = kg__read_gfa, .write = kg__write_gfa},
     [KG_FORMAT_UNITIGS] = {.sides = true, .read = kg__read_unitigs},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
@@ -48,12 +50,12 @@ static const struct {
     [KG_FORMAT_DL] = {.read = kg__read_dl},
     [KG_FORMAT_GRAPH6] = {.read = kg__read_graph6, .write = kg__write_graph6},
     [KG_FORMAT_TGF] = {.read = kg__read_tgf},
-    [KG_FORMAT_GDF] = {.read = kg__read_gdf},
+    [KG_FORMAT_GDF] = {.keeps = true, .read = kg__read_gdf},
     [KG_FORMAT_MATRIX] = {.read = kg__read_matrix},
-    [KG_FORMAT_JSON] = {.read = kg__read_json, .write = kg__write_json},
-    [KG_FORMAT_GRAPHML] = {.read = kg__read_graphml, .write = kg__write_graphml},
-    [KG_FORMAT_GEXF] = {.read = kg__read_gexf},
-    [KG_FORMAT_GML] = {.read = kg__read_gml, .write = kg__write_gml},
+    [KG_FORMAT_JSON] = {.keeps = true, .read = kg__read_json, .write = kg__write_json},
+    [KG_FORMAT_GRAPHML] = {.keeps = true, .read = kg__read_graphml, .write = kg__write_graphml},
+    [KG_FORMAT_GEXF] = {.keeps = true, .read = kg__read_gexf},
+    [KG_FORMAT_GML] = {.keeps = true, .read = kg__read_gml, .write = kg__write_gml},
 };
 
 /* If the file is not a graph, fails with what it is. */
@@ -217,6 +219,10 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *file, const ch
     if (options->skip_lines && (e.found.format == KG_FORMAT_KCSR || options->k))
         KG_TRY(kg__fail(input->ctx, KG_ARGUMENT, "%s: lines are skipped in text, and this is %s",
             input->shown, options->k ? "unitigs" : ".kcsr"));
+    if (options->keep && !calls[e.found.format].keeps)
+        KG_TRY(kg__fail(input->ctx, KG_UNSUPPORTED,
+            "%s: no columns are kept of %s, but of csv, gdf, gexf, gml, graphml and json",
+            input->shown, kg_format_name(e.found.format)));
     KG_TRY(calls[e.found.format].read(graph, input, &e.record, &e.options, block_bytes));
     if (options->both_directions && calls[e.found.format].sides)
         KG_TRY(double_edges(graph));
@@ -332,6 +338,9 @@ kg_status kg_graph_write(kg_graph *graph, const char *path, kg_format format)
                                           : "this format is read and not written");
     if (!calls[format].sides)
         KG_TRY(kg__need_no_sides(graph, NO_SIDES));
+    if (format != KG_FORMAT_CSV && format != KG_FORMAT_GRAPHML && format != KG_FORMAT_GML &&
+        format != KG_FORMAT_JSON)
+        KG_TRY(kg__columns_refuse(graph, kg_format_name(format)));
     KG_TRY(kg__graph_make_targets(graph));
     kg__stage(graph->ctx, "write");
     if (format != KG_FORMAT_KCSR)

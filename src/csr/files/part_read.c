@@ -105,6 +105,9 @@ kg_status kg_part_read(
     if (options->skip_lines)
         KG_TRY(kg__fail(context, KG_UNSUPPORTED, "%s: ranks skip no lines",
             kg__source_name(KG__PATH(path), options->shown)));
+    if (options->keep)
+        KG_TRY(kg__fail(context, KG_UNSUPPORTED, "%s: ranks keep no columns",
+            kg__source_name(KG__PATH(path), options->shown)));
     KG_TRY(check_file(context, path, options->shown));
     kg__stage(context, "read");
     KG_TRY(kg__part_create(&p, context));

@@ -39,6 +39,25 @@ static const char *const contents[] = {
 #endif
 };
 
+/* Formats that have columns, of which all are kept. */
+static const char *const keeping[] = {
+    "source,target,x,weight\na,b,\"p \"\"q\"\"\",1\nb,a,,2\n",
+    "graph [ node [ id 1 x \"p\" ] edge [ source 1 target 1 x 3 y \"q\" weight 2 ] ]",
+    "nodedef>name,x\n'a',1\nedgedef>a,b,weight,y VARCHAR\na,a,2,z\n",
+    "{\"nodes\": [{\"id\": 1, \"x\": 2}], \"links\": [{\"source\": 1, \"target\": 1, \"y\": "
+    "true}]}",
+#if IO_EXPAT
+    ("<graphml><key id=\"k\" for=\"node\" attr.name=\"x\"><default>d</default></key>"
+     "<key id=\"l\" attr.name=\"y\"/><graph><node id=\"a\"><data key=\"l\">b</data></node>"
+     "<edge source=\"a\" target=\"a\"><data key=\"l\">c</data></edge></graph></graphml>"),
+    ("<gexf><graph><attributes class=\"edge\"><attribute id=\"0\" title=\"x\"/></attributes>"
+     "<node id=\"a\"><attvalue for=\"z\" value=\"1\"/></node><edge source=\"a\" target=\"a\" "
+     "label=\"l\"><attvalue for=\"0\" value=\"2\"/></edge></graph></gexf>"),
+#endif
+};
+
+static const char *keep; /* of all reads */
+
 static const kg_status expected[KG__FAULTS] = {
     [KG__FAULT_ALLOCATE] = KG_MEMORY, [KG__FAULT_READ] = KG_IO, [KG__FAULT_WRITE] = KG_IO};
 
@@ -52,6 +71,7 @@ static void fail_reads(kg_context *ctx, const char *path, kg__fault kind, int bo
     int k = 1;
 
     options.both_directions = both;
+    options.keep = keep;
     for (; k < MOST_FAULTS; k++) {
         kg_status status;
 
@@ -77,6 +97,7 @@ static void fail_blocks(kg_context *ctx, const char *content, kg__fault kind, in
     int k = 1;
 
     options.both_directions = both;
+    options.keep = keep;
     for (; k < MOST_FAULTS; k++) {
         kg_status status;
 
@@ -155,6 +176,7 @@ static void check_content(kg_context *ctx, const char *content)
     kg_graph *graph;
 
     options.both_directions = strncmp(content, "graph", 5) == 0;
+    options.keep = keep;
     io_save(path, content, strlen(content));
     for (int both = options.both_directions; both < ways; both++) {
         fail_reads(ctx, path, KG__FAULT_READ, both);
@@ -169,6 +191,10 @@ static void check_content(kg_context *ctx, const char *content)
     for (kg_format format = KG_FORMAT_ADJACENCY; format <= KG_FORMAT_GEXF; format++) {
         fail_writes(ctx, graph, io_path("out"), format, KG__FAULT_WRITE);
         fail_writes(ctx, graph, io_path("out"), format, KG__FAULT_ALLOCATE);
+    }
+    if (keep) {
+        kg_graph_destroy(graph);
+        return;
     }
     check_packed(ctx, graph, io_path("out.gz"), kg__gzip.missing);
     check_packed(ctx, graph, io_path("out.zst"), kg__zstd.missing);
@@ -192,6 +218,10 @@ void io_faults(void)
 
         for (size_t i = 0; i < count; i++)
             check_content(ctx, contents[i]);
+        keep = "*";
+        for (size_t i = 0; i < sizeof keeping / sizeof *keeping; i++)
+            check_content(ctx, keeping[i]);
+        keep = NULL;
         CHECK(kg_context_memory(ctx).current == 0, "leak");
         kg_context_destroy(ctx);
     }

@@ -4,7 +4,7 @@
  * In:  ids, labels, edges and their attributes, one by one. Out: the list, and the graph of it.
  *     The value of an edge is its `weight`, else its `value`, else its length, if the edges have
  *     one under a single name that tables use, too. An edge without it has 1, and a warning counts
- *     these.
+ *     these. Columns that are kept: see columns.c.
  * Work: O(1) a call. Memory: about 100 bytes a node, 200 with a label, and 8 an edge, 8 more for
  *     each kind of value.
  */
@@ -35,6 +35,7 @@ void kg__node_list_free(kg__node_list *list)
     kg__texts_destroy(&list->ids);
     kg__texts_destroy(&list->labels);
     kg__texts_destroy(&list->others);
+    kg__columns_release(list->columns);
     kg__free_all(list->ctx, list->label, list->missing, list->pair);
     for (int i = 0; i < KG__RANKS; i++)
         kg__free(list->ctx, list->numbers[i].number);
@@ -196,6 +197,8 @@ kg_status kg__node_list_edge(
     list->m++;
     for (int i = 0; i < KG__RANKS; i++)
         KG_TRY(put_number(list, i, says));
+    if (list->columns)
+        KG_TRY(kg__columns_put(list->columns, KG_ELEMENT_EDGE, list->m - 1));
 out:
     return status;
 }
@@ -205,6 +208,27 @@ kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t leng
     uint32_t id;
 
     return kg__intern(&list->others, name, length, &id);
+}
+
+kg_status kg__node_list_keep(kg__node_list *list, kg_element element, const char *name,
+    size_t length, kg__line value, kg_column_type as, bool *kept)
+{
+    uint32_t column = KG__NO_COLUMN;
+    kg_status status = KG_OK;
+
+    if (list->columns) {
+        KG_TRY(kg__columns_find(list->columns, element, name, length, &column));
+        KG_TRY(kg__columns_say(
+            list->columns, element, column, value.begin, kg__line_length(value), as));
+    }
+    *kept = column != KG__NO_COLUMN;
+out:
+    return status;
+}
+
+kg_status kg__node_list_keep_node(kg__node_list *list, kg_vertex node)
+{
+    return list->columns ? kg__columns_put(list->columns, KG_ELEMENT_VERTEX, node) : KG_OK;
 }
 
 /* ---- the graph ------------------------------------------------------------------------------- */
@@ -237,6 +261,16 @@ static void warn(const kg__node_list *list, const kg__edge_numbers *values)
             others > 1 ? "are" : "is");
 }
 
+/* Drops the column of numbers that are the values, which the graph has anyway: one called weight
+ * always, another one unless its name was asked for. */
+static void drop_values(const kg__node_list *list, int rank)
+{
+    const char *const name[] = {"weight", "value", list->length};
+
+    if (list->columns && (rank == KG__RANK_WEIGHT || list->columns->all))
+        kg__columns_drop(list->columns, KG_ELEMENT_EDGE, name[rank], strlen(name[rank]), true);
+}
+
 kg_status kg__node_list_build(
     kg_graph **graph, const kg__node_list *list, const kg_read_options *options)
 {
@@ -244,6 +278,8 @@ kg_status kg__node_list_build(
     kg_status status;
 
     KG_TRY(check_declared(list));
+    if (list->columns)
+        KG_TRY(kg__columns_check(list->columns, list->input->shown));
     for (int i = KG__RANKS - 1; i >= 0; i--)
         if (list->numbers[i].number)
             values = &list->numbers[i];
@@ -252,6 +288,8 @@ kg_status kg__node_list_build(
             "%s: edges have '%s' and '%s', expected one of them as their value; rename it weight "
             "(read as %s)",
             list->input->shown, list->length, list->other, list->format);
+    if (values)
+        drop_values(list, (int)(values - list->numbers));
     KG_TRY(kg__nodes_build(graph,
         &(kg__node_graph){.ctx = list->ctx,
             .directed = list->directed,
@@ -261,18 +299,19 @@ kg_status kg__node_list_build(
             .labels = &list->labels,
             .label = list->label,
             .pair = list->pair,
-            .value = values ? values->number : NULL},
+            .value = values ? values->number : NULL,
+            .columns = list->columns},
         options));
     warn(list, values);
 out:
     return status;
 }
 
-kg_status kg__node_list_options(const kg__node_list *list, const kg_read_options *options)
+kg_status kg__node_list_options(kg__node_list *list, const kg_read_options *options)
 {
     if (options->ids)
         return kg__fail(list->ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; %s says itself what its vertices are",
             list->input->shown, list->format);
-    return KG_OK;
+    return options->keep ? kg__columns_create(&list->columns, list->ctx, options->keep) : KG_OK;
 }

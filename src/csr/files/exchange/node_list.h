@@ -29,9 +29,10 @@ typedef struct kg__node_list {
     kg_vertex *pair; /* [2 * m] */
     uint64_t m, pair_room;
     kg__edge_numbers numbers[KG__RANKS];
-    char length[16];  /* the name of the length that edges have */
-    char other[16];   /* another name of a length that some have, too */
-    kg__texts others; /* names of ignored attributes */
+    char length[16];      /* the name of the length that edges have */
+    char other[16];       /* another name of a length that some have, too */
+    kg__texts others;     /* names of ignored attributes */
+    kg__columns *columns; /* or NULL: none is kept */
 } kg__node_list;
 
 /* The numbers of an edge, collected before the edge is added. All zeros: it has none. */
@@ -74,12 +75,20 @@ kg_status kg__node_list_edge(
 /* Notes an attribute that is ignored. */
 kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t length);
 
+/* Notes an attribute of the node or edge that is being read, if columns are kept. as: of
+ * kg__columns_say(). kept: [out] it is kept. */
+kg_status kg__node_list_keep(kg__node_list *list, kg_element element, const char *name,
+    size_t length, kg__line value, kg_column_type as, bool *kept);
+/* Gives a node the attributes that were noted. kg__node_list_edge() gives an edge its own. */
+kg_status kg__node_list_keep_node(kg__node_list *list, kg_vertex node);
+
 /* Makes the graph, and warns of ignored attributes. KG_FORMAT: edges have several lengths and no
  * weight; or the list is strict, and an edge mentions a node that is not declared. */
 kg_status kg__node_list_build(
     kg_graph **graph, const kg__node_list *list, const kg_read_options *options);
 
-/* KG_ARGUMENT if an option is given that only formats without nodes have. */
-kg_status kg__node_list_options(const kg__node_list *list, const kg_read_options *options);
+/* KG_ARGUMENT if an option is given that only formats without nodes have. Begins to keep columns
+ * if any are asked for. */
+kg_status kg__node_list_options(kg__node_list *list, const kg_read_options *options);
 
 #endif

@@ -134,8 +134,9 @@ out:
     return status;
 }
 
+/* labelled: [out] labels became names. */
 static kg_status name_vertices(kg_graph *graph, const kg__node_graph *nodes, const kg_vertex *node,
-    const kg_read_options *options)
+    const kg_read_options *options, bool *labelled)
 {
     name_list names = {.ctx = graph->ctx};
     kg_vertex equal[2] = {0, 0};
@@ -153,6 +154,7 @@ static kg_status name_vertices(kg_graph *graph, const kg__node_graph *nodes, con
     }
     if (equal[0] != KG_NO_VERTEX)
         KG_TRY(list_names(&names, nodes, node, false));
+    *labelled = labels && equal[0] == KG_NO_VERTEX;
     KG_TRY(keep_names(graph, &names, options->force_names));
 out:
     kg__free_all(graph->ctx, names.begin, names.text);
@@ -185,12 +187,38 @@ out:
     return status;
 }
 
+/* Gives the graph the columns of the nodes and edges that it was made of. node: [n] the node of
+ * vertex v, which is taken. pair: [2 * m] the ends of the file's edges. */
+static kg_status attach(kg_graph *graph, const kg__node_graph *nodes, kg_vertex **node,
+    const kg_vertex *pair, bool both)
+{
+    const uint64_t edges = kg__edges(graph);
+    kg_edge *edge = NULL, *next = NULL;
+    kg_status status;
+
+    if (!graph->half) { /* rows have edges in the order of the file */
+        KG_TRY(kg__graph_bring(graph));
+        KG_TRY(kg__host_allocate(graph->ctx, &edge, edges, sizeof *edge, "edges of columns"));
+        KG_TRY(kg__host_allocate(
+            graph->ctx, &next, (uint64_t)graph->n + 1, sizeof *next, "edges of columns"));
+        memcpy(next, graph->row, ((size_t)graph->n + 1) * sizeof *next);
+        for (uint64_t i = 0; i < nodes->m; i++)
+            for (int end = 0; end <= both; end++)
+                edge[next[pair[2 * i + (unsigned)end]]++] = (kg_edge)i;
+    }
+    KG_TRY(kg__columns_attach(graph, nodes->columns, &edge, node));
+out:
+    kg__free_all(graph->ctx, edge, next);
+    return status;
+}
+
 kg_status kg__nodes_build(
     kg_graph **graph, const kg__node_graph *nodes, const kg_read_options *options)
 {
     kg_context *ctx = nodes->ctx;
     kg_vertex *node = NULL, *vertex = NULL, *pair = NULL;
     kg_graph *made = NULL;
+    bool labelled;
     kg_status status;
 
     KG_TRY(kg__host_allocate(ctx, &node, nodes->n, sizeof *node, "nodes"));
@@ -203,7 +231,13 @@ kg_status kg__nodes_build(
             : options->undirected || !nodes->directed ? kg__csr_build_undirected
                                                       : kg__csr_build_runs)(
         &made, ctx, nodes->n, &(kg__edge_run){pair, nodes->value, nodes->m}, 1));
-    KG_TRY(name_vertices(made, nodes, node, options));
+    KG_TRY(name_vertices(made, nodes, node, options, &labelled));
+    if (nodes->columns && nodes->columns->all && labelled) {
+        kg__columns_drop(nodes->columns, KG_ELEMENT_VERTEX, "label", 5, false);
+        kg__columns_drop(nodes->columns, KG_ELEMENT_VERTEX, "name", 4, false);
+    }
+    if (nodes->columns)
+        KG_TRY(attach(made, nodes, &node, pair, options->both_directions));
     *graph = made;
     made = NULL;
 out:

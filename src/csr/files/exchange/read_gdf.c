@@ -16,8 +16,8 @@
 
 enum { MOST_COLUMNS = 4096 };
 
-/* The meaning of a column. */
-typedef enum column { OTHER, NAME, FROM, TO, LABEL, DIRECTED, VALUE } column;
+/* The meaning of a column; from LABEL on, it may be kept. */
+typedef enum column { NAME, FROM, TO, DIRECTED, LABEL, VALUE, OTHER } column;
 
 typedef struct gdf {
     kg__whole text;
@@ -28,6 +28,7 @@ typedef struct gdf {
         column is;
         unsigned rank; /* of a value */
         kg__line name;
+        kg_column_type type; /* as kg__columns_say() takes it */
     } column[MOST_COLUMNS];
 } gdf;
 
@@ -79,25 +80,56 @@ static column column_of(kg__line name, bool edges, unsigned i, unsigned *rank)
                                            : OTHER;
 }
 
+static kg_column_type type_of(kg__line type)
+{
+    return kg__line_begins(type, "varchar")                            ? KG_COLUMN_TEXT
+           : kg__line_is(type, "double") || kg__line_is(type, "float") ? KG_COLUMN_REAL
+           : kg__line_is(type, "boolean")                              ? KG_COLUMN_BOOLEAN
+                                                                       : KG_COLUMN_INTEGER;
+}
+
+/* Keeps a field of a node or an edge, if its column is asked for. *kept: it is. */
+static kg_status keep(gdf *g, unsigned i, kg__line field, bool *kept)
+{
+    return kg__node_list_keep(&g->list, g->edges ? KG_ELEMENT_EDGE : KG_ELEMENT_VERTEX,
+        g->column[i].name.begin, kg__line_length(g->column[i].name), field, g->column[i].type,
+        kept);
+}
+
+/* Notes that a column exists. */
+static kg_status note_column(gdf *g, unsigned i)
+{
+    uint32_t number;
+
+    return g->list.columns && g->column[i].is >= LABEL
+               ? kg__columns_find(g->list.columns, g->edges ? KG_ELEMENT_EDGE : KG_ELEMENT_VERTEX,
+                     g->column[i].name.begin, kg__line_length(g->column[i].name), &number)
+               : KG_OK;
+}
+
 /* Reads "nodedef>name TYPE, name TYPE ..."; at: after the >. */
 static kg_status read_columns(gdf *g, const char *at, kg__line line)
 {
     kg_status status;
 
     for (g->columns = 0; at <= line.end; g->columns++) {
-        kg__line field;
+        kg__line field, type = {line.end, line.end};
 
         if (g->columns == MOST_COLUMNS)
             return kg__whole_fail(&g->text, at, "more than %d columns", MOST_COLUMNS);
         KG_TRY(next_field(g, &at, line, &field));
         for (const char *p = field.begin; p < field.end; p++)
-            if (kg__is_blank(*p))
-                field.end = p; /* the type */
+            if (kg__is_blank(*p)) {
+                type = (kg__line){kg__skip_blank(p), field.end};
+                field.end = p;
+            }
         if (field.begin == field.end)
             return kg__whole_fail(&g->text, field.begin, "expected the name of a column");
         g->column[g->columns].name = field;
         g->column[g->columns].is =
             column_of(field, g->edges, g->columns, &g->column[g->columns].rank);
+        g->column[g->columns].type = type_of(type);
+        KG_TRY(note_column(g, g->columns));
     }
     if (g->edges && g->columns < 2)
         return kg__whole_fail(&g->text, line.end, "expected two columns of ends of edges");
@@ -113,7 +145,7 @@ static kg_status read_node(gdf *g, kg__line line)
 
     for (unsigned i = 0; at <= line.end; i++) {
         kg__line field;
-        bool again;
+        bool again, kept;
 
         if (i == g->columns)
             return kg__whole_fail(&g->text, at, "expected the end of the line behind %u fields", i);
@@ -124,15 +156,19 @@ static kg_status read_node(gdf *g, kg__line line)
             if (again)
                 return kg__whole_fail(&g->text, field.begin, "a second node '%s'",
                     KG__SHOW(field.begin, kg__line_length(field)));
-        } else if (field.begin == field.end) {
             continue;
-        } else if (g->column[i].is == LABEL) {
+        }
+        if (field.begin == field.end)
+            continue;
+        KG_TRY(keep(g, i, field, &kept));
+        if (g->column[i].is == LABEL) {
             KG_TRY(kg__node_list_label(&g->list, node, field.begin, kg__line_length(field)));
-        } else {
+        } else if (!kept) {
             KG_TRY(kg__node_list_other(
                 &g->list, g->column[i].name.begin, kg__line_length(g->column[i].name)));
         }
     }
+    KG_TRY(kg__node_list_keep_node(&g->list, node));
 out:
     return status;
 }
@@ -156,6 +192,7 @@ static kg_status read_edge(gdf *g, kg__line line)
 
     for (; at <= line.end; i++) {
         kg__line field;
+        bool kept = false;
         double number;
 
         if (i == g->columns)
@@ -164,9 +201,13 @@ static kg_status read_edge(gdf *g, kg__line line)
         if (g->column[i].is == FROM || g->column[i].is == TO) {
             KG_TRY(
                 kg__node_list_mention(&g->list, field.begin, kg__line_length(field), 0, &node[i]));
-        } else if (field.begin == field.end) {
             continue;
-        } else if (g->column[i].is == DIRECTED) {
+        }
+        if (field.begin == field.end)
+            continue;
+        if (g->column[i].is >= LABEL)
+            KG_TRY(keep(g, i, field, &kept));
+        if (g->column[i].is == DIRECTED) {
             KG_TRY(take_direction(g, field));
         } else if (g->column[i].is == VALUE && kg__whole_number(field, &number)) {
             kg__edge_say(&g->list, &says, g->column[i].rank, g->column[i].name.begin,
@@ -174,7 +215,7 @@ static kg_status read_edge(gdf *g, kg__line line)
         } else if (g->column[i].is == VALUE && g->column[i].rank == KG__RANK_WEIGHT) {
             return kg__whole_fail(
                 &g->text, field.begin, "expected a number of the range of a double as weight");
-        } else {
+        } else if (!kept) {
             KG_TRY(kg__node_list_other(
                 &g->list, g->column[i].name.begin, kg__line_length(g->column[i].name)));
         }

@@ -133,6 +133,44 @@ out:
     return status;
 }
 
+static kg_status take_value(gml *g, kg_element element, kg__line key, const value *v, bool *kept)
+{
+    kg_column_type bare;
+
+    *kept = false;
+    if (!g->list.columns)
+        return KG_OK;
+    bare = kg__column_type_of(v->begin, (size_t)(v->end - v->begin));
+    return kg__node_list_keep(&g->list, element, key.begin, kg__line_length(key),
+        (kg__line){v->begin, v->end},
+        v->quoted                   ? KG_COLUMN_TEXT
+        : bare == KG_COLUMN_INTEGER ? bare
+                                    : KG_COLUMN_REAL,
+        kept);
+}
+
+/* Reads a number, a text or a list. *kept: it is no list, and its column is asked for. */
+static kg_status keep_value(gml *g, kg_element element, kg__line key, bool *kept)
+{
+    kg__whole *w = &g->text;
+    double number;
+    value v;
+    kg_status status;
+
+    *kept = false;
+    if (!g->list.columns)
+        return skip_value(w);
+    skip_blank(w);
+    if (*w->p == '[')
+        return skip_value(w);
+    KG_TRY(read_value(w, &v));
+    if (!v.quoted && !is_number(&v, &number))
+        return kg__whole_fail(w, v.begin, "expected a number, a text in quotes, or [");
+    KG_TRY(take_value(g, element, key, &v, kept));
+out:
+    return status;
+}
+
 /* ---- nodes and edges ------------------------------------------------------------------------- */
 
 /* Reads an id: without a plus sign and leading zeros. */
@@ -178,7 +216,7 @@ static kg_status read_node(gml *g)
     kg__line key, id = {NULL, NULL};
     value label = {NULL, NULL, false};
     kg_vertex node;
-    bool again;
+    bool again, kept;
     kg_status status;
 
     KG_TRY(open_list(w));
@@ -190,9 +228,11 @@ static kg_status read_node(gml *g)
             KG_TRY(read_id(w, &id));
         } else if (key_is(key, "label")) {
             KG_TRY(read_value(w, &label));
+            KG_TRY(take_value(g, KG_ELEMENT_VERTEX, key, &label, &kept));
         } else {
-            KG_TRY(kg__node_list_other(&g->list, key.begin, kg__line_length(key)));
-            KG_TRY(skip_value(w));
+            KG_TRY(keep_value(g, KG_ELEMENT_VERTEX, key, &kept));
+            if (!kept)
+                KG_TRY(kg__node_list_other(&g->list, key.begin, kg__line_length(key)));
         }
     }
     w->p++;
@@ -204,6 +244,7 @@ static kg_status read_node(gml *g)
             w, id.begin, "a second node with the id %s", KG__SHOW(id.begin, kg__line_length(id)));
     if (label.begin)
         KG_TRY(kg__node_list_label(&g->list, node, label.begin, (size_t)(label.end - label.begin)));
+    KG_TRY(kg__node_list_keep_node(&g->list, node));
 out:
     return status;
 }
@@ -213,6 +254,7 @@ static kg_status read_attribute(gml *g, kg__line key, kg__edge_says *says)
 {
     kg__whole *w = &g->text;
     const unsigned rank = kg__edge_rank(key.begin, kg__line_length(key));
+    bool kept = false;
     double number;
     value v;
     kg_status status = KG_OK;
@@ -220,6 +262,7 @@ static kg_status read_attribute(gml *g, kg__line key, kg__edge_says *says)
     skip_blank(w);
     if (rank != KG__RANK_NONE && *w->p != '[') {
         KG_TRY(read_value(w, &v));
+        KG_TRY(take_value(g, KG_ELEMENT_EDGE, key, &v, &kept));
         if (is_number(&v, &number)) {
             kg__edge_say(&g->list, says, rank, key.begin, kg__line_length(key), number);
             return KG_OK;
@@ -227,9 +270,10 @@ static kg_status read_attribute(gml *g, kg__line key, kg__edge_says *says)
         if (rank == KG__RANK_WEIGHT || !v.quoted)
             return kg__whole_fail(w, v.begin, "expected a number of the range of a double");
     } else {
-        KG_TRY(skip_value(w));
+        KG_TRY(keep_value(g, KG_ELEMENT_EDGE, key, &kept));
     }
-    KG_TRY(kg__node_list_other(&g->list, key.begin, kg__line_length(key)));
+    if (!kept)
+        KG_TRY(kg__node_list_other(&g->list, key.begin, kg__line_length(key)));
 out:
     return status;
 }

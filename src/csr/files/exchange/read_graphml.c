@@ -19,9 +19,12 @@
 typedef struct key {
     uint32_t name; /* the number of its name */
     unsigned rank;
-    bool label, weak; /* weak: a label if there is no other */
-    bool given;       /* edges have it by default */
-    double number;    /* the default */
+    bool label, weak;      /* weak: a label if there is no other */
+    bool given;            /* edges have it by default */
+    double number;         /* the default */
+    bool of[KG__ELEMENTS]; /* edges have it; nodes have it */
+    kg_column_type type;   /* as kg__columns_say() takes it */
+    uint32_t fallback;     /* the number of the default among the names, or KG__NO_TEXT */
 } key;
 
 typedef struct graphml {
@@ -39,13 +42,28 @@ typedef struct graphml {
     kg__edge_says says;
     uint32_t open;   /* the key of the open data or default, or KG__NO_TEXT */
     bool is_default; /* a default is open */
+    bool nested;     /* elements are in it */
     unsigned inside; /* the number of elements that are open in it */
 } graphml;
+
+/* The elements that a key is for. If it is for all, files that use it tell of which. */
+static void read_elements(key *k, const char **attributes)
+{
+    const char *of = kg__xml_attribute(attributes, "for"),
+               *type = kg__xml_attribute(attributes, "attr.type");
+
+    k->of[KG_ELEMENT_EDGE] = !of || strcmp(of, "edge") == 0 || strcmp(of, "all") == 0;
+    k->of[KG_ELEMENT_VERTEX] = !of || strcmp(of, "node") == 0 || strcmp(of, "all") == 0;
+    k->type = !type || strcmp(type, "string") == 0                        ? KG_COLUMN_TEXT
+              : strcmp(type, "double") == 0 || strcmp(type, "float") == 0 ? KG_COLUMN_REAL
+              : strcmp(type, "boolean") == 0                              ? KG_COLUMN_BOOLEAN
+                                                                          : KG_COLUMN_INTEGER;
+}
 
 static kg_status begin_key(graphml *g, const char **attributes)
 {
     const char *id, *name = kg__xml_attribute(attributes, "attr.name");
-    uint32_t number;
+    uint32_t number, column;
     kg_status status;
 
     KG_TRY(kg__xml_need(&g->xml, attributes, "id", "key", &id));
@@ -54,8 +72,13 @@ static kg_status begin_key(graphml *g, const char **attributes)
     KG_TRY(kg__host_grow(g->list.ctx, &g->key, &g->key_room, g->ids.count, sizeof *g->key, "keys"));
     g->key[number] = (key){.rank = kg__edge_rank(name, strlen(name)),
         .label = strcmp(name, "label") == 0,
-        .weak = strcmp(name, "name") == 0};
+        .weak = strcmp(name, "name") == 0,
+        .fallback = KG__NO_TEXT};
+    read_elements(&g->key[number], attributes);
     KG_TRY(kg__intern(&g->names, name, strlen(name), &g->key[number].name));
+    for (int i = 0; i < KG__ELEMENTS; i++)
+        if (g->list.columns && g->key[number].of[i] && !g->key[number].of[!i])
+            KG_TRY(kg__columns_find(g->list.columns, (kg_element)i, name, strlen(name), &column));
     g->open = number;
 out:
     return status;
@@ -76,6 +99,27 @@ static kg_status begin_graph(graphml *g, const char **attributes)
     return KG_OK;
 }
 
+/* Notes the defaults of a node or an edge; its own attributes replace them. */
+static kg_status note_defaults(graphml *g, kg_element element)
+{
+    kg_status status = KG_OK;
+
+    for (uint32_t i = 0; g->list.columns && i < g->ids.count; i++) {
+        const key *k = &g->key[i];
+        size_t length, bytes;
+        const char *name = kg__text_of(&g->names, k->name, &length), *text;
+        bool kept;
+
+        if (k->fallback == KG__NO_TEXT || !k->of[element])
+            continue;
+        text = kg__text_of(&g->names, k->fallback, &bytes);
+        KG_TRY(kg__node_list_keep(
+            &g->list, element, name, length, (kg__line){text, text + bytes}, k->type, &kept));
+    }
+out:
+    return status;
+}
+
 static kg_status begin_node(graphml *g, const char **attributes)
 {
     const char *id;
@@ -87,6 +131,8 @@ static kg_status begin_node(graphml *g, const char **attributes)
     g->labelled = false;
     if (again)
         return kg__xml_fail(&g->xml, "a second node with the id '%s'", KG__SHOW(id, strlen(id)));
+    KG_TRY(note_defaults(g, KG_ELEMENT_VERTEX));
+    KG_TRY(kg__node_list_keep_node(&g->list, g->node));
 out:
     return status;
 }
@@ -107,6 +153,7 @@ static kg_status begin_edge(graphml *g, const char **attributes)
     g->in_edge = true;
     g->node = KG_NO_VERTEX;
     g->says = (kg__edge_says){0};
+    KG_TRY(note_defaults(g, KG_ELEMENT_EDGE));
 out:
     return status;
 }
@@ -121,7 +168,7 @@ static kg_status begin_data(graphml *g, const char **attributes)
     KG_TRY(kg__intern(&g->ids, id, strlen(id), &g->open));
     if (g->ids.count > before)
         return kg__xml_fail(&g->xml, "the file declares no key '%s'", KG__SHOW(id, strlen(id)));
-    g->is_default = false;
+    g->is_default = g->nested = false;
     g->xml.collects = true;
     g->xml.used = 0;
 out:
@@ -134,6 +181,7 @@ static kg_status begin(kg__xml *x, const char *name, const char **attributes)
 
     if (x->collects) {
         g->inside++;
+        g->nested = true;
         return KG_OK;
     }
     if (strcmp(name, "key") == 0 && !g->graphs)
@@ -155,19 +203,45 @@ static kg_status begin(kg__xml *x, const char *name, const char **attributes)
                : KG_OK;
 }
 
+/* The text; of a type other than text, without blanks around it. */
+static kg__line text_of(const kg__xml *x, kg_column_type type)
+{
+    const char *text = x->used ? x->text : "";
+    kg__line line = {text, text + x->used};
+
+    if (type == KG_COLUMN_TEXT)
+        return line;
+    while (line.begin < line.end && strchr(" \t\r\n", *line.begin))
+        line.begin++;
+    while (line.end > line.begin && strchr(" \t\r\n", line.end[-1]))
+        line.end--;
+    return line;
+}
+
 /* Reads the text as a number. */
 static bool read_number(const kg__xml *x, double *number)
 {
-    kg__line text;
+    return kg__whole_number(text_of(x, KG_COLUMN_REAL), number);
+}
 
-    if (!x->used)
-        return false;
-    text = (kg__line){x->text, x->text + x->used};
-    while (text.begin < text.end && strchr(" \t\r\n", *text.begin))
-        text.begin++;
-    while (text.end > text.begin && strchr(" \t\r\n", text.end[-1]))
-        text.end--;
-    return kg__whole_number(text, number);
+/* Keeps the text of an element data, if it is asked for. */
+static kg_status keep_data(graphml *g, const key *k, const char *name, size_t length, bool *kept)
+{
+    kg__line text;
+    kg_status status = KG_OK;
+
+    *kept = false;
+    if (!g->list.columns || g->nested)
+        return KG_OK;
+    text = text_of(&g->xml, k->type);
+    if (k->type != KG_COLUMN_TEXT && text.begin == text.end)
+        return KG_OK;
+    KG_TRY(kg__node_list_keep(&g->list, g->in_edge ? KG_ELEMENT_EDGE : KG_ELEMENT_VERTEX, name,
+        length, text, k->type, kept));
+    if (!g->in_edge)
+        KG_TRY(kg__node_list_keep_node(&g->list, g->node));
+out:
+    return status;
 }
 
 /* Ends an element data of a node or an edge. */
@@ -176,10 +250,13 @@ static kg_status end_data(graphml *g)
     const key *k = &g->key[g->open];
     size_t length;
     const char *name = kg__text_of(&g->names, k->name, &length);
+    bool kept;
     double number;
+    kg_status status;
 
     if (g->node == KG_NO_VERTEX && !g->in_edge)
         return KG_OK; /* of the graph */
+    KG_TRY(keep_data(g, k, name, length, &kept));
     if (g->in_edge && k->rank != KG__RANK_NONE) {
         if (read_number(&g->xml, &number)) {
             kg__edge_say(&g->list, &g->says, k->rank, name, length, number);
@@ -194,9 +271,25 @@ static kg_status end_data(graphml *g)
         return kg__node_list_label(
             &g->list, g->node, g->xml.used ? g->xml.text : "", (size_t)g->xml.used);
     }
-    if (k->weak && !g->in_edge)
+    if ((k->weak && !g->in_edge) || kept)
         return KG_OK;
-    return kg__node_list_other(&g->list, name, length);
+    KG_TRY(kg__node_list_other(&g->list, name, length));
+out:
+    return status;
+}
+
+/* Ends the default of a key. */
+static kg_status end_default(graphml *g)
+{
+    key *k = &g->key[g->open];
+    const kg__line text = text_of(&g->xml, k->type);
+    kg_status status = KG_OK;
+
+    k->given = read_number(&g->xml, &k->number);
+    if (g->list.columns)
+        KG_TRY(kg__intern(&g->names, text.begin, kg__line_length(text), &k->fallback));
+out:
+    return status;
 }
 
 static kg_status end_edge(graphml *g)
@@ -224,11 +317,7 @@ static kg_status end(kg__xml *x, const char *name)
     }
     if (x->collects) {
         x->collects = false;
-        if (g->is_default)
-            g->key[g->open].given = read_number(x, &g->key[g->open].number);
-        else
-            status = end_data(g);
-        return status;
+        return g->is_default ? end_default(g) : end_data(g);
     }
     if (strcmp(name, "key") == 0)
         g->open = KG__NO_TEXT;

@@ -26,20 +26,29 @@ typedef enum kind { TEXT, NUMBER, WORD, OBJECT, ARRAY } kind;
 /* The kinds of objects that a list may have. */
 typedef enum member_of { NODE, EDGE, EITHER } member_of;
 
-typedef struct reading {
-    kg__whole text;
-    kg__node_list list;
-    uint64_t nodes;   /* so far */
-    bool with_ids;    /* some node has one */
-    bool without_ids; /* some node has none */
-    bool found;       /* there is a list of nodes or edges */
-} reading;
-
 /* A value that is neither an object nor an array. */
 typedef struct scalar {
     kind kind;
     kg__line text;
 } scalar;
+
+/* A member of the open node or edge that may be kept as a column. */
+typedef struct member {
+    kg__line name;
+    scalar value;
+    bool is_other; /* konig has no use for it otherwise */
+} member;
+
+typedef struct reading {
+    kg__whole text;
+    kg__node_list list;
+    member *member; /* [members] */
+    uint64_t members, member_room;
+    uint64_t nodes;   /* so far */
+    bool with_ids;    /* some node has one */
+    bool without_ids; /* some node has none */
+    bool found;       /* there is a list of nodes or edges */
+} reading;
 
 /* The members of a node or an edge that konig uses. */
 typedef struct element {
@@ -219,6 +228,45 @@ out:
 
 /* ---- nodes and edges ------------------------------------------------------------------------- */
 
+/* Notes a member in a list that keeps columns. */
+static kg_status note_member(reading *r, kg__line name, scalar value, bool is_other)
+{
+    kg_status status = KG_OK;
+
+    if (!r->list.columns)
+        return KG_OK;
+    KG_TRY(kg__host_grow(r->list.ctx, &r->member, &r->member_room, r->members + 1,
+        sizeof *r->member, "members of an object"));
+    r->member[r->members++] = (member){name, value, is_other};
+out:
+    return status;
+}
+
+/* Keeps the members of a node or an edge that are asked for, once it is known to be which. */
+static kg_status keep_members(reading *r, kg_element of)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0; i < r->members; i++) {
+        const member *m = &r->member[i];
+        const size_t length = kg__line_length(m->name), bytes = kg__line_length(m->value.text);
+        const bool is_whole = kg__column_type_of(m->value.text.begin, bytes) == KG_COLUMN_INTEGER;
+        bool kept = false;
+
+        if (*m->value.text.begin != 'n' || m->value.kind != WORD) /* not null */
+            KG_TRY(kg__node_list_keep(&r->list, of, m->name.begin, length, m->value.text,
+                m->value.kind == TEXT                  ? KG_COLUMN_TEXT
+                : m->value.kind == NUMBER && !is_whole ? KG_COLUMN_REAL
+                                                       : KG_COLUMN_INTEGER,
+                &kept));
+        if (!kept && m->is_other)
+            KG_TRY(kg__node_list_other(&r->list, m->name.begin, length));
+    }
+    r->members = 0;
+out:
+    return status;
+}
+
 /* Reads a member that may be a node's or an edge's. */
 static kg_status read_member(reading *r, element *e, kg__line name, member_of role)
 {
@@ -230,6 +278,7 @@ static kg_status read_member(reading *r, element *e, kg__line name, member_of ro
                                                         : NULL;
     const unsigned rank =
         role == NODE ? KG__RANK_NONE : kg__edge_rank(name.begin, kg__line_length(name));
+    bool is_other;
     double number;
     scalar s;
     kg_status status;
@@ -238,7 +287,7 @@ static kg_status read_member(reading *r, element *e, kg__line name, member_of ro
     if (known && s.kind != OBJECT && s.kind != ARRAY) {
         if (s.kind != WORD)
             *known = s;
-        return KG_OK;
+        return known == &e->label || known == &e->name ? note_member(r, name, s, false) : KG_OK;
     }
     if (known && known != &e->label && known != &e->name)
         return kg__whole_fail(&r->text, s.text.begin, "expected a text or a number as %s",
@@ -248,12 +297,15 @@ static kg_status read_member(reading *r, element *e, kg__line name, member_of ro
         e->number[e->numbers].rank = rank;
         e->number[e->numbers].name = name;
         e->number[e->numbers++].number = number;
-        return KG_OK;
+        return note_member(r, name, s, false);
     }
+    is_other = !kg__line_is(name, "key") && /* names in NetworkX, and in Cytoscape: */
+               !(kg__line_is(name, "group") && kg__line_is_one_of(s.text, "nodes edges "));
     if (s.kind == OBJECT || s.kind == ARRAY)
         KG_TRY(skip_value(r, 0));
-    if (!kg__line_is(name, "key") && /* names in NetworkX, and in Cytoscape: */
-        !(kg__line_is(name, "group") && kg__line_is_one_of(s.text, "nodes edges ")))
+    else if (r->list.columns && (is_other || kg__line_is(name, "key")))
+        return note_member(r, name, s, is_other);
+    if (is_other)
         KG_TRY(kg__node_list_other(&r->list, name.begin, kg__line_length(name)));
 out:
     return status;
@@ -282,7 +334,9 @@ static kg_status put_node(reading *r, const element *e)
     if (label->text.begin)
         KG_TRY(
             kg__node_list_label(&r->list, node, label->text.begin, kg__line_length(label->text)));
-    for (int i = 0; i < e->numbers; i++)
+    KG_TRY(keep_members(r, KG_ELEMENT_VERTEX));
+    KG_TRY(kg__node_list_keep_node(&r->list, node));
+    for (int i = 0; i < e->numbers && !r->list.columns; i++)
         KG_TRY(kg__node_list_other(
             &r->list, e->number[i].name.begin, kg__line_length(e->number[i].name)));
 out:
@@ -305,6 +359,7 @@ static kg_status put_edge(reading *r, const element *e)
     for (int i = 0; i < e->numbers; i++)
         kg__edge_say(&r->list, &says, e->number[i].rank, e->number[i].name.begin,
             kg__line_length(e->number[i].name), e->number[i].number);
+    KG_TRY(keep_members(r, KG_ELEMENT_EDGE));
     KG_TRY(kg__node_list_edge(&r->list, node[0], node[1], &says));
 out:
     return status;
@@ -408,10 +463,13 @@ out:
 kg_status kg__read_json(kg_graph **graph, const kg__input *input, const kg__record *record,
     const kg_read_options *options, size_t block_bytes)
 {
-    reading r = {
-        {.input = input, .shown = "JSON"}, kg__node_list_empty(input, record, "JSON", false)};
+    reading r = {{.input = input, .shown = "JSON"},
+        kg__node_list_empty(input, record, "JSON", false), .members = 0};
+    kg_status status;
 
     (void)block_bytes;
     r.list.strict = true;
-    return kg__whole_read_list(graph, &r.text, &r.list, options, read_object, &r);
+    status = kg__whole_read_list(graph, &r.text, &r.list, options, read_object, &r);
+    kg__free(input->ctx, r.member);
+    return status;
 }

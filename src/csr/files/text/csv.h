@@ -133,4 +133,11 @@ bool kg__csv_has_separators(const kg__beginning *file);
 kg_status kg__csv_find_columns(kg__csv_columns *columns, const kg__load *load,
     const kg__record *record, char separator, const char *asked);
 
+/* Gives a graph the columns of its table that are asked for. graph: the value of each edge is twice
+ * the place of its line in the file, and 1 more for the way back. It then is the edge's value.
+ * header: the whole of its line. undirected: the graph is. keep: of the options.
+ * KG_FORMAT: the table has no such column. */
+kg_status kg__csv_keep(kg_graph *graph, const kg__input *input, const kg__csv_columns *columns,
+    const kg__record *header, bool undirected, const char *keep);
+
 #endif

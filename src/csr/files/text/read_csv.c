@@ -27,6 +27,7 @@ typedef struct table {
     kg__csv_columns columns;
     bool undirected; /* the first edge is, by its column `type` */
     bool two_ways;   /* a column says in which directions an edge goes */
+    bool keeps;      /* the values are places of lines: see kg__csv_keep() */
 } table;
 
 /* The fields of a line that are read. */
@@ -148,6 +149,8 @@ static kg_status check_type(kg__worker *w, const table *t, const line *l)
 static inline __attribute__((always_inline)) const char *take_line(
     kg__worker *w, const char *p, const table *t, line *l, ways *e, kg_status *status)
 {
+    const char *const begin = p;
+
     e->which = KG__CSV_FORWARD;
     p = read_line(w, p, &t->columns, l, status);
     if (p && t->columns.value != KG__CSV_NONE)
@@ -156,6 +159,11 @@ static inline __attribute__((always_inline)) const char *take_line(
         *status = take_ways(w, t, l, e);
     if (p && t->columns.type != KG__CSV_NONE && *status == KG_OK)
         *status = check_type(w, t, l);
+    if (t->keeps) {
+        w->rounded |= kg__may_be_rounded(e->value[0]) || kg__may_be_rounded(e->value[1]);
+        e->value[0] = 2 * (double)kg__text_block_offset(&w->lines, begin);
+        e->value[1] = e->value[0] + 1;
+    }
     return *status == KG_OK ? p : NULL;
 }
 
@@ -207,7 +215,7 @@ static inline __attribute__((always_inline)) kg_status parse_labels(
     const kg__csv_columns *c = &t->columns;
     const char separator = c->separator;
     const bool plain = c->from == 0 && c->to == 1 && c->count == 2u + valued &&
-                       (!valued || c->value == 2) && separator != ' ';
+                       (!valued || c->value == 2) && separator != ' ' && !t->keeps;
     uint64_t least = w->least, largest = w->largest;
     kg_status status = KG_OK;
 
@@ -423,9 +431,16 @@ kg_status kg__read_csv(kg_graph **graph, const kg__input *input, const kg__recor
         t.two_ways = t.columns.oneway != KG__CSV_NONE || t.columns.backward != KG__CSV_NONE;
     }
     t.load.undirected = t.undirected || options->undirected;
-    t.load.valued = first.begin && t.columns.value != KG__CSV_NONE;
+    t.keeps = options->keep && first.begin;
+    if (t.keeps && !t.columns.header)
+        KG_TRY(kg__fail(input->ctx, KG_FORMAT,
+            "%s: this table has no header, so none of its columns can be kept by its name",
+            input->shown));
+    t.load.valued = (first.begin && t.columns.value != KG__CSV_NONE) || t.keeps;
     t.load.parse = t.load.named ? parse_names : parse_integers;
     KG_TRY(kg__text_load(graph, &t.load));
+    if (t.keeps)
+        KG_TRY(kg__csv_keep(*graph, input, &t.columns, &first, t.load.undirected, options->keep));
     if (first.begin && !t.columns.header && !options->columns && t.columns.count > 3)
         kg__warn(input->ctx,
             "%s: %u columns: the first three are taken for source, target and value, and the "
