@@ -216,8 +216,8 @@ static void test_objects(check *c)
     REFUSE(kg_euler_find(&walk, graph, &euler), KG_ARGUMENT,
         "start vertex 2: the graph has 2 vertices");
     kg_graph_destroy(graph);
-    read_map.format = (kg_grid_format)4;
-    REFUSE(kg_grid_read(&grid, ctx, path, &read_map), KG_ARGUMENT, "format 4: expected 0 to 3");
+    read_map.format = (kg_grid_format)8;
+    REFUSE(kg_grid_read(&grid, ctx, path, &read_map), KG_ARGUMENT, "format 8: expected 0 to 7");
     if (kg_format_name((kg_format)99) || strcmp(kg_grid_format_name((kg_grid_format)9), "unknown"))
         check_fail(c, ctx, "names of formats that there are not");
     if (strcmp(kg_status_string((kg_status)-99), "unknown status") ||

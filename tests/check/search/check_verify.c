@@ -290,7 +290,7 @@ static void test_tiles_calls(check *c)
         {4000000000, 2, {0}, {0}, "a board of 4000000000 x 2"},
     };
     kg_context *ctx = c->context[0];
-    kg_tiles_options options = {(kg_tiles_heuristic)3, 0, 0, 0};
+    kg_tiles_options options = {(kg_tiles_heuristic)4, 0, 0, 0};
     kg_tiles_puzzle puzzle = {2, 2, {0, 1, 2, 3}, {0, 1, 2, 3}};
     kg_tiles *answer = NULL;
     uint8_t full[] = {1, 2, 3, 4};
@@ -307,7 +307,7 @@ static void test_tiles_calls(check *c)
     }
     check_say(c, "a heuristic that is none");
     expect(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_ARGUMENT,
-        "heuristic 3: expected 0 to 2");
+        "heuristic 4: expected 0 to 3");
     check_say(c, "sliding");
     check_number(c, ctx, "a board without blank", (uint64_t)kg_tiles_slide(full, 2, 2, 0), 0);
     for (unsigned move = 0; move < 6; move++) {
