@@ -67,9 +67,9 @@ static void list_all(moves *m)
     m->w->row[p->shape->blocks] = m->count;
 }
 
-kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p)
+kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p, const kg__patience *patience)
 {
-    kg__pattern_work w = {.ctx = ctx, .pattern = p};
+    kg__pattern_work w = {.ctx = ctx, .pattern = p, .patience = patience};
     moves m = {.w = &w};
     kg_status status;
 

@@ -141,6 +141,10 @@ decl_patterns_build(kg__patterns_build_cpu)
         p->count[depth] = fresh;
         done += fresh;
         KG_TRY(kg__progress(w->ctx, "entries of a pattern database", done, all));
+        if (kg__pattern_stops(w)) {
+            status = KG_LIMIT;
+            goto out;
+        }
         turn_over(&l);
     }
 out:

@@ -204,6 +204,10 @@ decl_patterns_build(kg__patterns_build_cuda)
             break;
         p->count[depth] = fresh;
         KG_TRY(kg__progress(w->ctx, "levels of a pattern database", depth, 0));
+        if (kg__pattern_stops(w)) {
+            status = KG_LIMIT;
+            goto out;
+        }
         turn_over(&l);
     }
     KG_TRY(kg__memory(w->ctx)->download(w->ctx, p->bit, l.bit, kg__pattern_bytes(p)));

@@ -118,8 +118,9 @@ uint32_t kg__pattern_flood(const kg__pattern_board *board, uint32_t free, uint32
 void kg__pattern_make(
     kg__pattern *p, kg__pattern_shape *shape, const uint8_t *goal, unsigned blank);
 
-/* Fills the bits, breadth first from the goal, on the backend in force. O(entries * items). */
-kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p);
+/* Fills the bits, breadth first from the goal, on the backend in force. patience: [in] may be NULL.
+ * KG_LIMIT, without a message: it has ended. O(entries * items). */
+kg_status kg__pattern_build(kg_context *ctx, kg__pattern *p, const kg__patience *patience);
 
 /* Sets the greatest distance by the counts. */
 void kg__pattern_set_deepest(kg__pattern *p);

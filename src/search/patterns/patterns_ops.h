@@ -9,12 +9,20 @@
 typedef struct kg__pattern_work {
     kg_context *ctx;
     kg__pattern *pattern;
-    uint32_t *row;  /* [blocks + 1] */
-    uint32_t *from; /* [moves] */
-    uint16_t *turn; /* [moves] index from * items + index to */
+    const kg__patience *patience; /* may be NULL */
+    uint32_t *row;                /* [blocks + 1] */
+    uint32_t *from;               /* [moves] */
+    uint16_t *turn;               /* [moves] index from * items + index to */
 } kg__pattern_work;
 
-/* Fills the pattern's bit[] and count[]. KG_MEMORY; KG_CANCELLED by progress. */
+/* Called after each level. */
+static inline bool kg__pattern_stops(const kg__pattern_work *w)
+{
+    return w->patience && kg__patience_ends(w->patience);
+}
+
+/* Fills the pattern's bit[] and count[]. KG_MEMORY; KG_CANCELLED by progress; KG_LIMIT, without a
+ * message, if patience ends. */
 #define decl_patterns_build(name) kg_status name(kg__pattern_work *w)
 
 #define KG__PATTERNS_FUNCTIONS(X) X(patterns, build)

@@ -172,7 +172,11 @@ kg_status kg__deep_solve(
     kg__tiles_level levels[2] = {{NULL, 0}};
     kg_status status;
 
-    KG_TRY(kg__tiles_patterns_build(options->patterns));
+    status = kg__tiles_patterns_build(options->patterns, &answer->patience);
+    if (status == KG_LIMIT)
+        status = kg__tiles_fail_stopped(w.ctx, &w.patience, w.states, answer->bound);
+    if (status != KG_OK)
+        goto out;
     kg__stage(w.ctx, "search");
     KG_TRY(begin(&w, levels, options->patterns, &answer->bound));
     for (;; answer->bound += 2) {

@@ -126,7 +126,7 @@ static kg_status keep(kg_tiles_patterns *p, unsigned i, const uint8_t *places)
         KG_TRY(kg__pattern_read(p->ctx, d, path));
         goto out;
     }
-    KG_TRY(kg__pattern_build(p->ctx, d));
+    KG_TRY(kg__pattern_build(p->ctx, d, p->patience));
     KG_TRY(kg__pattern_write(p->ctx, d, path));
 out:
     kg__free(p->ctx, path);
@@ -158,7 +158,8 @@ static kg_status need(
             return KG_OK;
     KG_TRY(need_shape(p, items));
     kg__pattern_make(&p->database[p->databases++], &p->shape[items], places, blank);
-    KG_TRY(p->folder ? keep(p, *index, places) : kg__pattern_build(p->ctx, &p->database[*index]));
+    KG_TRY(p->folder ? keep(p, *index, places)
+                     : kg__pattern_build(p->ctx, &p->database[*index], p->patience));
 out:
     return status;
 }
@@ -305,7 +306,7 @@ static void free_databases(kg_tiles_patterns *p)
     p->tables = (kg__deep_tables){.partitions = 0};
 }
 
-kg_status kg__tiles_patterns_build(kg_tiles_patterns *p)
+kg_status kg__tiles_patterns_build(kg_tiles_patterns *p, const kg__patience *patience)
 {
     uint8_t goal[KG_TILES_CELLS];
     unsigned count;
@@ -313,6 +314,7 @@ kg_status kg__tiles_patterns_build(kg_tiles_patterns *p)
 
     if (p->built)
         return KG_OK;
+    p->patience = patience;
     kg__stage(p->ctx, "tables");
     kg__tiles_invert(goal, p->target, p->width * p->height);
     KG_TRY(add_partitions(p, &count));
@@ -321,6 +323,7 @@ kg_status kg__tiles_patterns_build(kg_tiles_patterns *p)
             KG_TRY(add_mirrored(p, i));
     p->built = true;
 out:
+    p->patience = NULL;
     if (status != KG_OK)
         free_databases(p);
     return status;
@@ -373,7 +376,7 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
     options = options ? options : &(const kg_tiles_patterns_options)KG_TILES_PATTERNS_OPTIONS_INIT;
     KG_TRY(kg__tiles_patterns_make(&p, context, puzzle, options));
     if (!options->later)
-        KG_TRY(kg__tiles_patterns_build(p));
+        KG_TRY(kg__tiles_patterns_build(p, NULL));
     *patterns = p;
     p = NULL;
 out:

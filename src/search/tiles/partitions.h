@@ -10,7 +10,8 @@ struct kg_tiles_patterns {
     uint8_t target[KG_TILES_CELLS];
     char *partition, *folder; /* of the options; may be NULL */
     bool built;
-    uint64_t spent; /* states that searches have met without the databases */
+    const kg__patience *patience; /* while they are built; may be NULL */
+    uint64_t spent;               /* states that searches have met without the databases */
 
     kg__pattern_shape shape[KG__PATTERN_ITEMS + 1]; /* by the number of items; none has 0 sets */
     unsigned databases;
@@ -31,8 +32,9 @@ kg_status kg__tiles_patterns_make(kg_tiles_patterns **patterns, kg_context *ctx,
 kg_status kg__tiles_patterns_check(
     kg_context *ctx, const kg_tiles_patterns *p, const kg_tiles_puzzle *puzzle);
 
-/* Builds or reads the databases unless that has been done. */
-kg_status kg__tiles_patterns_build(kg_tiles_patterns *p);
+/* Builds or reads the databases unless that has been done. patience: [in] may be NULL. KG_LIMIT,
+ * without a message: it has ended. */
+kg_status kg__tiles_patterns_build(kg_tiles_patterns *p, const kg__patience *patience);
 
 /* A board as a search begins. cells: [in] a board */
 void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, const uint8_t *cells);

@@ -465,6 +465,36 @@ static void test_limits(check *c)
     }
 }
 
+/* A search that must stop while it builds the databases, and one that builds them after all. */
+static void test_stopped(check *c)
+{
+    kg_tiles_puzzle puzzle = {3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 0}};
+    const volatile int stop = 1;
+
+    for (int k = 0; k < c->contexts; k++) {
+        kg_context *ctx = c->context[k];
+        kg_tiles_options options = {.heuristic = KG_TILES_PATTERN, .stop = &stop};
+        kg_tiles *answer = NULL;
+
+        check_status(c, ctx,
+            kg_tiles_patterns_create(&options.patterns, ctx, &puzzle,
+                &(kg_tiles_patterns_options){"1,2,3,4/5,6,7,8", NULL, 1}),
+            KG_OK);
+        check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_LIMIT);
+        check_number(c, ctx, "built", options.patterns->built, 0);
+        check_number(c, ctx, "a bound",
+            kg_tiles_bound(answer) >= board_estimate(&puzzle, puzzle.start) &&
+                kg_tiles_bound(answer) <= 31,
+            1);
+        kg_tiles_destroy(answer);
+        options.stop = NULL;
+        check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_OK);
+        check_number(c, ctx, "length", kg_tiles_length(answer), 31);
+        kg_tiles_destroy(answer);
+        kg_tiles_patterns_destroy(options.patterns);
+    }
+}
+
 static kg_status build_and_find(kg_context *ctx, const kg_tiles_puzzle *puzzle, const char *folder)
 {
     kg_tiles_options options = {.heuristic = KG_TILES_PATTERN};
@@ -628,6 +658,7 @@ const check_case check_patterns_cases[] = {
     {"patterns.auto", test_auto, NULL, 0},
     {"patterns.detours", test_detours, NULL, 0},
     {"patterns.limits", test_limits, NULL, 0},
+    {"patterns.stopped", test_stopped, NULL, 0},
     {"patterns.failures", test_failures, NULL, 0},
     {"patterns.files", test_files, NULL, 0},
     {"patterns.arguments", test_arguments, NULL, 0},
