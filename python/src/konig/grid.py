@@ -468,7 +468,6 @@ class Search(Owned):
         name = file_name(path)
         draw = lib.kg_grid_draw_svg if name.lower().endswith(b'.svg') else lib.kg_grid_draw_png
         self.context.call(draw, self.map.pointer, self.pointer, number, name)
-                          file_name(path))
 
 
 class Fields(Owned):
