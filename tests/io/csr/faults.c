@@ -44,8 +44,8 @@ static const char *const keeping[] = {
     "source,target,x,weight\na,b,\"p \"\"q\"\"\",1\nb,a,,2\n",
     "graph [ node [ id 1 x \"p\" ] edge [ source 1 target 1 x 3 y \"q\" weight 2 ] ]",
     "nodedef>name,x\n'a',1\nedgedef>a,b,weight,y VARCHAR\na,a,2,z\n",
-    "{\"nodes\": [{\"id\": 1, \"x\": 2}], \"links\": [{\"source\": 1, \"target\": 1, \"y\": "
-    "true}]}",
+    ("{\"nodes\": [{\"id\": 1, \"x\": 2}], \"links\": [{\"source\": 1, \"target\": 1, \"y\": "
+     "true}]}"),
 #if IO_EXPAT
     ("<graphml><key id=\"k\" for=\"node\" attr.name=\"x\"><default>d</default></key>"
      "<key id=\"l\" attr.name=\"y\"/><graph><node id=\"a\"><data key=\"l\">b</data></node>"
