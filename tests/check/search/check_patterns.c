@@ -365,7 +365,8 @@ static void follow(walks *w, uint32_t state, unsigned length)
         board_canonical(canonical, puzzle, w->distance);
         check_equal(w->c, w->ctx, "a canonical walk", w->move, canonical, length, 1);
     }
-    w->met[number] |= length == w->distance[number];
+    if (length == w->distance[number])
+        w->met[number] = 1;
     for (unsigned move = 0; length < w->most && move < 4; move++) {
         const unsigned to = board_neighbour(puzzle, blank, move);
         const uint32_t next = w->detours->next[KG__TILES_MOVES * state + move];
