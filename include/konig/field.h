@@ -76,7 +76,7 @@ const uint32_t *kg_grid_fields_nearest(const kg_grid_fields *fields);
 /* The flow, [fields][height][width], lent; NULL unless `flow` was set. O(1). */
 const uint8_t *kg_grid_fields_flow(const kg_grid_fields *fields);
 
-/* What a picture of a field shows. */
+/* The values that a picture of a field shows. */
 typedef enum kg_grid_layer {
     KG_GRID_COSTS = 0,   /* from yellow, near, to blue, far */
     KG_GRID_NEAREST = 1, /* a colour for each source; twelve colours, again and again */

@@ -100,7 +100,7 @@ typedef struct kg_grid_read_options {
  * Reads a map. docs/formats.md has the formats. O(width * height), and the file's length.
  *
  * A number is the weight of its cell: an integer from 1 to 65535; 0 is a wall, and so is infinity.
- * Of a .npy of booleans, true is free. The brightness of a pixel is 0.2126 red + 0.7152 green +
+ * In a .npy of booleans, true is free. The brightness of a pixel is 0.2126 red + 0.7152 green +
  * 0.0722 blue, from 0 to 255, on a white ground if it is not opaque; a cell of brightness 128 or
  * more is free, and darker cells are walls.
  *

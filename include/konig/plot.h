@@ -263,7 +263,7 @@ typedef struct kg_strokes {
     const size_t *name_length; /* [vertices] their bytes */
 } kg_strokes;
 
-/* What files of some formats have besides strokes. */
+/* Settings of the machine or the program that reads a file of strokes. */
 typedef struct kg_plot_profile {
     int travel;   /* of SVG, for looking at: the ways of the lifted pen in red */
     double feed;  /* of G-code, of the pen when it draws, in millimetres a minute; 0: 1000 */

@@ -48,3 +48,53 @@ uint64_t kg__sum_bytes(const void *array, uint64_t bytes)
     }
     return sum;
 }
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+uint64_t kg__sections_lay_out(kg__section *section, int count, uint64_t begin)
+{
+    for (int k = 0; k < count; k++) {
+        section[k].offset = begin;
+        begin += (section[k].bytes + KG__SUM_ALIGN - 1) / KG__SUM_ALIGN * KG__SUM_ALIGN;
+    }
+    return begin;
+}
+
+void kg__sections_sum(kg__section *section, int count, const void *const *data)
+{
+    for (int k = 0; k < count; k++)
+        section[k].sum = kg__sum_bytes(data[k], section[k].bytes);
+}
+
+kg_status kg__sections_write(
+    kg_output *output, const kg__section *section, int count, const void *const *data)
+{
+    static const unsigned char zeros[KG__SUM_ALIGN];
+    kg_status status = KG_OK;
+
+    for (int k = 0; k < count; k++) {
+        KG_TRY(kg__output_write(output, data[k], section[k].bytes));
+        KG_TRY(kg__output_write(output, zeros, -section[k].bytes % KG__SUM_ALIGN));
+    }
+out:
+    return status;
+}
+
+static bool is_padded(const unsigned char *file, const kg__section *section)
+{
+    const unsigned char *end = file + section->offset + section->bytes;
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < -section->bytes % KG__SUM_ALIGN; i++)
+        any |= end[i];
+    return !any;
+}
+
+int kg__sections_check(const kg__section *section, int count, const unsigned char *file)
+{
+    for (int k = 0; k < count; k++)
+        if (kg__sum_bytes(file + section[k].offset, section[k].bytes) != section[k].sum ||
+            !is_padded(file, &section[k]))
+            return k;
+    return count;
+}

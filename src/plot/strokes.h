@@ -66,7 +66,7 @@ void kg__stroke_number(kg__piece *piece, uint64_t number);
 void kg__stroke_digits(kg__piece *piece, double number, int digits);
 /* The fewest digits, 15 at least except for zeros at the end, that read back as the number. */
 void kg__stroke_real(kg__piece *piece, double number);
-/* At most so many decimals, without zeros at the end. */
+/* Puts a number with at most `decimals` decimals, without zeros at the end. */
 void kg__stroke_decimals(kg__piece *piece, double number, int decimals);
 
 /* Puts strokes [first, last). Any thread. */

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WHOLE_DIGITS = 18 }; /* any number of so many digits fits 64 bits */
+enum { WHOLE_DIGITS = 18 }; /* every number of 18 digits fits in 64 bits */
 
 /* ---- types ----------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include "columns.h"
 #include <string.h>
 
-/* What a graph keeps. */
+/* The columns that a graph keeps. */
 typedef struct kept {
     kg__derived derived;
     kg__columns *columns;

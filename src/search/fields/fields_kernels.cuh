@@ -9,7 +9,8 @@ extern "C" {
 
 enum { BLOCKS_AT_ONCE = 3 }; /* as measured for one query (grid_wide_cuda.cu) */
 
-/* What a thread needs besides the search of the tiles; field 0 is the first of those at once. */
+/* Arguments of the kernels besides those of the tiles. Field 0 is the first of those that are
+ * searched together. */
 typedef struct fields_answer {
     uint64_t cells;
     const uint32_t *source; /* [sources] cells of all fields at once */

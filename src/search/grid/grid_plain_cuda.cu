@@ -95,7 +95,7 @@ static __device__ __forceinline__ unsigned needs(const kg__grid_map *m, unsigned
     return dx && dy && !m->cuts && !m->one ? there | beside(dx, dy) : there;
 }
 
-/* Of these cells one must be free; 0: the move needs none. */
+/* The cells of which one must be free for move `lane`; 0: the move needs none of them. */
 static __device__ __forceinline__ unsigned either(const kg__grid_map *m, unsigned lane)
 {
     const int dx = kg__move_x(lane), dy = kg__move_y(lane);

@@ -4,7 +4,7 @@
 /* Queries from which on another thread pays. */
 enum { GRAIN = 16 };
 
-/* What the front passes on as a method. */
+/* The method that the front passes on: a search by an index. */
 typedef struct by_index {
     kg__grid_method method; /* the first member */
     const kg_grid_index *index;

@@ -11,7 +11,6 @@
  */
 #include "index_file.h"
 #include "../../io/mapping.h"
-#include "../../io/output.h"
 #include <string.h>
 
 static const char *const part_name[KG__INDEX_PARTS] = {"cells", "hubs", "labels", "corners"};
@@ -58,25 +57,18 @@ static kg__index_header header_of(const kg_grid *grid)
 /* Lays out the sections that the counts imply, without their checksums. size: [out] of the file. */
 static void lay_out(kg__index_header *h, uint64_t *size)
 {
-    uint64_t offset = sizeof *h;
-
     h->section[KG__INDEX_RECORD_PART].bytes =
         ((uint64_t)h->width * h->height + 1) * sizeof(kg__index_record);
     h->section[KG__INDEX_HUB_PART].bytes = (uint64_t)h->hubs * sizeof(uint32_t);
     h->section[KG__INDEX_LABEL_PART].bytes = h->entries * sizeof(uint64_t);
     h->section[KG__INDEX_VIA_PART].bytes = h->entries * sizeof(uint32_t);
-    for (int k = 0; k < KG__INDEX_PARTS; k++) {
-        h->section[k].offset = offset;
-        offset += (h->section[k].bytes + KG__SUM_ALIGN - 1) / KG__SUM_ALIGN * KG__SUM_ALIGN;
-    }
-    *size = offset;
+    *size = kg__sections_lay_out(h->section, KG__INDEX_PARTS, sizeof *h);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static kg_status write_to(kg_output *output, const kg_grid_index *index)
 {
-    static const unsigned char zeros[KG__SUM_ALIGN];
     const void *bytes[KG__INDEX_PARTS] = {index->record, index->hub, index->label, index->via};
     kg__index_header h = header_of(index->grid);
     uint64_t size;
@@ -86,14 +78,10 @@ static kg_status write_to(kg_output *output, const kg_grid_index *index)
     h.hubs = index->hubs;
     h.entries = index->entries;
     lay_out(&h, &size);
-    for (int k = 0; k < KG__INDEX_PARTS; k++)
-        h.section[k].sum = kg__sum_bytes(bytes[k], h.section[k].bytes);
+    kg__sections_sum(h.section, KG__INDEX_PARTS, bytes);
     h.sum = kg__index_sum_header(&h);
     KG_TRY(kg__output_write(output, &h, sizeof h));
-    for (int k = 0; k < KG__INDEX_PARTS; k++) {
-        KG_TRY(kg__output_write(output, bytes[k], h.section[k].bytes));
-        KG_TRY(kg__output_write(output, zeros, -h.section[k].bytes % KG__SUM_ALIGN));
-    }
+    KG_TRY(kg__sections_write(output, h.section, KG__INDEX_PARTS, bytes));
 out:
     return status;
 }
@@ -202,31 +190,16 @@ static bool is_legal(const kg_grid_index *index)
     return !bad;
 }
 
-/* Returns whether a section is padded with zeros. */
-static bool is_padded(const unsigned char *file, const kg__index_section *section)
-{
-    const unsigned char *end = file + section->offset + section->bytes;
-    unsigned char any = 0;
-
-    for (uint64_t i = 0; i < -section->bytes % KG__SUM_ALIGN; i++)
-        any |= end[i];
-    return !any;
-}
-
 /* Points the arrays of an index into the file, and checks them. */
 static kg_status take(const reader *r, kg_grid_index *index, unsigned char *file)
 {
     const kg__index_header *h = &r->header;
+    const int wrong = kg__sections_check(h->section, KG__INDEX_PARTS, file);
 
-    for (int k = 0; k < KG__INDEX_PARTS; k++) {
-        const kg__index_section *section = &h->section[k];
-
-        if (kg__sum_bytes(file + section->offset, section->bytes) != section->sum ||
-            !is_padded(file, section))
-            return kg__fail(r->ctx, KG_FORMAT,
-                "%s: damaged file of a grid index: the checksum of the %s differs", r->input->shown,
-                part_name[k]);
-    }
+    if (wrong < KG__INDEX_PARTS)
+        return kg__fail(r->ctx, KG_FORMAT,
+            "%s: damaged file of a grid index: the checksum of the %s differs", r->input->shown,
+            part_name[wrong]);
     index->corners = h->corners;
     index->hubs = h->hubs;
     index->entries = h->entries;

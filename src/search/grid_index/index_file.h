@@ -19,12 +19,6 @@ enum {
     KG__INDEX_PARTS
 };
 
-typedef struct kg__index_section {
-    uint64_t offset; /* in the file, a multiple of KG__SUM_ALIGN */
-    uint64_t bytes;  /* without the padding up to the next multiple */
-    uint64_t sum;
-} kg__index_section;
-
 typedef struct kg__index_header {
     char magic[8];
     uint32_t version;
@@ -34,7 +28,7 @@ typedef struct kg__index_header {
     uint32_t corners, hubs;
     uint64_t entries;
     uint64_t grid; /* the map's checksum */
-    kg__index_section section[KG__INDEX_PARTS];
+    kg__section section[KG__INDEX_PARTS];
     uint64_t zero[12];
     uint64_t sum; /* the checksum of this header, computed with sum = 0 */
 } kg__index_header;

@@ -11,7 +11,6 @@
  */
 #include "hierarchy_file.h"
 #include "../../io/mapping.h"
-#include "../../io/output.h"
 #include <string.h>
 
 static const char *const part_name[KG__HIERARCHY_PARTS] = {"vertices", "levels", "rows", "arcs",
@@ -51,31 +50,24 @@ uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit)
 /* Lays out the sections that the counts imply, without their checksums. size: [out] of the file. */
 static void lay_out(kg__hierarchy_header *h, uint64_t *size)
 {
-    uint64_t offset = sizeof *h;
-
     h->section[KG__VERTEX_PART].bytes = h->n * sizeof(kg_vertex);
     h->section[KG__LEVEL_PART].bytes = ((uint64_t)h->levels + 1) * sizeof(kg_vertex);
     for (int side = 0; side < 2; side++) {
         const bool is_there = side == 0 || h->flags & KG__HIERARCHY_TWO_SIDES;
-        kg__hierarchy_section *part = h->section + side * KG__SIDE_PARTS;
+        kg__section *part = h->section + side * KG__SIDE_PARTS;
 
         part[KG__ROW_PART].bytes = is_there ? (h->n + 1) * sizeof(uint32_t) : 0;
         part[KG__ARC_PART].bytes = h->arcs[side] * sizeof(kg__arc);
         part[KG__LABEL_ROW_PART].bytes = is_there ? (h->labelled + 1) * sizeof(uint32_t) : 0;
         part[KG__LABEL_PART].bytes = h->labels[side] * sizeof(kg__label);
     }
-    for (int k = 0; k < KG__HIERARCHY_PARTS; k++) {
-        h->section[k].offset = offset;
-        offset += (h->section[k].bytes + KG__SUM_ALIGN - 1) / KG__SUM_ALIGN * KG__SUM_ALIGN;
-    }
-    *size = offset;
+    *size = kg__sections_lay_out(h->section, KG__HIERARCHY_PARTS, sizeof *h);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
 {
-    static const unsigned char zeros[KG__SUM_ALIGN];
     const kg_graph *graph = hierarchy->graph;
     const void *bytes[KG__HIERARCHY_PARTS] = {hierarchy->vertex, hierarchy->level,
         hierarchy->row[0], hierarchy->arc[0], hierarchy->label_row[0], hierarchy->label[0],
@@ -100,14 +92,10 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
         h.labels[side] = hierarchy->label_row[side][hierarchy->labelled];
     }
     lay_out(&h, &size);
-    for (int k = 0; k < KG__HIERARCHY_PARTS; k++)
-        h.section[k].sum = kg__sum_bytes(bytes[k], h.section[k].bytes);
+    kg__sections_sum(h.section, KG__HIERARCHY_PARTS, bytes);
     h.sum = kg__hierarchy_sum_header(&h);
     KG_TRY(kg__output_write(output, &h, sizeof h));
-    for (int k = 0; k < KG__HIERARCHY_PARTS; k++) {
-        KG_TRY(kg__output_write(output, bytes[k], h.section[k].bytes));
-        KG_TRY(kg__output_write(output, zeros, -h.section[k].bytes % KG__SUM_ALIGN));
-    }
+    KG_TRY(kg__sections_write(output, h.section, KG__HIERARCHY_PARTS, bytes));
 out:
     return status;
 }
@@ -233,34 +221,21 @@ static bool are_labels(const kg_hierarchy *h, int side, uint64_t labels)
     return !bad;
 }
 
-/* Returns whether a section is padded with zeros. */
-static bool is_padded(const unsigned char *file, const kg__hierarchy_section *section)
-{
-    const unsigned char *end = file + section->offset + section->bytes;
-    unsigned char any = 0;
-
-    for (uint64_t i = 0; i < -section->bytes % KG__SUM_ALIGN; i++)
-        any |= end[i];
-    return !any;
-}
-
 /* Points the arrays of h into the file, and checks them. */
 static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *file)
 {
     const kg__hierarchy_header *header = &r->header;
     const void *part[KG__HIERARCHY_PARTS];
+    const int wrong = kg__sections_check(header->section, KG__HIERARCHY_PARTS, file);
     bool legal;
     kg_status status = KG_OK;
 
-    for (int k = 0; k < KG__HIERARCHY_PARTS; k++) {
-        const kg__hierarchy_section *section = &header->section[k];
-
-        part[k] = file + section->offset;
-        if (kg__sum_bytes(part[k], section->bytes) != section->sum || !is_padded(file, section))
-            return kg__fail(r->ctx, KG_FORMAT,
-                "%s: damaged file of a hierarchy: the checksum of the %s differs", r->input->shown,
-                part_name[k]);
-    }
+    if (wrong < KG__HIERARCHY_PARTS)
+        return kg__fail(r->ctx, KG_FORMAT,
+            "%s: damaged file of a hierarchy: the checksum of the %s differs", r->input->shown,
+            part_name[wrong]);
+    for (int k = 0; k < KG__HIERARCHY_PARTS; k++)
+        part[k] = file + header->section[k].offset;
     h->exact = header->flags & KG__HIERARCHY_EXACT;
     h->levels = header->levels;
     h->labelled = (uint32_t)header->labelled;

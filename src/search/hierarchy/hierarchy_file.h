@@ -30,12 +30,6 @@ enum {
     KG__HIERARCHY_PARTS = KG__ROW_PART + 2 * KG__SIDE_PARTS
 };
 
-typedef struct kg__hierarchy_section {
-    uint64_t offset; /* in the file, a multiple of KG__SUM_ALIGN */
-    uint64_t bytes;  /* without the padding up to the next multiple */
-    uint64_t sum;
-} kg__hierarchy_section;
-
 typedef struct kg__hierarchy_header {
     char magic[8];
     uint32_t version;
@@ -45,7 +39,7 @@ typedef struct kg__hierarchy_header {
     uint64_t arcs[2];
     uint64_t graph; /* the graph's checksum */
     uint64_t labelled, labels[2];
-    kg__hierarchy_section section[KG__HIERARCHY_PARTS];
+    kg__section section[KG__HIERARCHY_PARTS];
     double unit_of_labels; /* 1 if there are no labels */
     uint64_t zero[5];
     uint64_t sum; /* the checksum of this header, computed with sum = 0 */

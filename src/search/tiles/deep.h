@@ -144,7 +144,7 @@ typedef struct kg__deep_step {
     uint8_t last, next; /* the move that led here; the next move to try */
 } kg__deep_step;
 
-/* What a search reads, in host or device memory. */
+/* The data that a search reads, in host or device memory. */
 typedef struct kg__deep_view {
     const kg__tiles *problem;
     const kg__deep_tables *tables;

@@ -153,7 +153,7 @@ static unsigned heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, boo
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Whether a search by layers ended only because it met so many states, or memory was full. */
+/* Returns whether a search by layers ended only because it met many states, or memory was full. */
 static bool may_go_on(kg_tiles *a, kg_status status, uint64_t few, uint64_t max_states)
 {
     const uint64_t met = a->statistics.total.expanded;

@@ -343,7 +343,7 @@ static void check_taking(kg_context *ctx)
     kg_graph_destroy(made);
 }
 
-/* What readers make of types and of what they do not keep. */
+/* The types that readers give to columns, and the columns that they do not keep. */
 static const struct {
     const char *text, *keep, *kept; /* the value of vertex or edge 0, behind its column's type */
     kg_element element;
