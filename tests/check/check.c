@@ -67,6 +67,7 @@ static const check_case *const modules[] = {
     check_grid_nearest_cases,
     check_grid_index_cases,
     check_patterns_cases,
+    check_detours_cases,
     check_tiles_cases,
     check_ga_star_cases,
     check_ga_star_given_cases,
