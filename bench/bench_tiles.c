@@ -5,9 +5,11 @@
  * if a length is not the published one.
  *
  *     bench_tiles [--device NAME] [--threads N] [--memory-limit MIB] [--linear-conflict]
- *                 [--canonical] [--only NUMBER] [--repeat K] FILE
+ *                 [--pattern] [--partition TEXT] [--tables FOLDER] [--canonical] [--only NUMBER]
+ *                 [--first COUNT] [--repeat K] FILE
  *
- * Times are of whole calls, verification included; with --repeat the last of K passes is shown.
+ * Times are of whole calls, verification included; with --repeat the last of K passes is shown. The
+ * databases of --pattern are those of the first puzzle's sides, and are built or read before.
  */
 #include "bench.h"
 #include <getopt.h>
@@ -93,23 +95,47 @@ static void solve(
     kg_tiles_destroy(answer);
 }
 
-/* Solves every puzzle once. */
-static void pass(
-    kg_context *ctx, const char *path, const kg_tiles_options *options, unsigned only, int show)
+static FILE *open_file(const char *path)
 {
     FILE *file = fopen(path, "r");
-    published one;
-    figures sum = {0};
 
     if (!file) {
         perror(path);
         exit(66);
     }
+    return file;
+}
+
+/* Builds or reads the databases. */
+static void prepare(kg_context *ctx, const char *path, kg_tiles_options *options,
+    const kg_tiles_patterns_options *wish)
+{
+    FILE *file = open_file(path);
+    const double begin = bench_now();
+    published one;
+
+    if (!read_next(file, &one) ||
+        kg_tiles_patterns_create(&options->patterns, ctx, &one.puzzle, wish) != KG_OK) {
+        fprintf(stderr, "bench_tiles: %s: %s\n", path, kg_context_message(ctx));
+        exit(1);
+    }
+    printf("The databases took %.2f s.\n\n", 1e-3 * (bench_now() - begin));
+    fclose(file);
+}
+
+/* Solves every puzzle once. */
+static void pass(kg_context *ctx, const char *path, const kg_tiles_options *options, unsigned only,
+    unsigned first, int show)
+{
+    FILE *file = open_file(path);
+    published one;
+    figures sum = {0};
+
     if (show)
         printf("| puzzle | moves | expanded | generated | ms | G expansions/s |\n"
                "|--:|--:|--:|--:|--:|--:|\n");
     while (read_next(file, &one))
-        if (!only || one.number == only)
+        if ((!only || one.number == only) && (!first || one.number <= first))
             solve(ctx, &one, options, &sum, show);
     if (show)
         print("all", "", &sum);
@@ -121,11 +147,14 @@ int main(int argc, char **argv)
     static const struct option names[] = {{"device", required_argument, NULL, 'd'},
         {"threads", required_argument, NULL, 't'}, {"memory-limit", required_argument, NULL, 'm'},
         {"linear-conflict", no_argument, NULL, 'l'}, {"canonical", no_argument, NULL, 'c'},
-        {"only", required_argument, NULL, 'o'}, {"repeat", required_argument, NULL, 'r'}, {0}};
+        {"pattern", no_argument, NULL, 'p'}, {"partition", required_argument, NULL, 'P'},
+        {"tables", required_argument, NULL, 'T'}, {"only", required_argument, NULL, 'o'},
+        {"first", required_argument, NULL, 'f'}, {"repeat", required_argument, NULL, 'r'}, {0}};
     kg_context_options wish = KG_CONTEXT_OPTIONS_INIT;
     kg_tiles_options options = {KG_TILES_MANHATTAN, 0, 0, 0};
+    kg_tiles_patterns_options databases = KG_TILES_PATTERNS_OPTIONS_INIT;
     kg_context *ctx = NULL;
-    unsigned only = 0;
+    unsigned only = 0, first = 0;
     int option, repeats = 1;
 
     while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
@@ -137,6 +166,14 @@ int main(int argc, char **argv)
             wish.memory_limit = strtoull(optarg, NULL, 10) << 20;
         else if (option == 'l')
             options.heuristic = KG_TILES_LINEAR_CONFLICT;
+        else if (option == 'p')
+            options.heuristic = KG_TILES_PATTERN;
+        else if (option == 'P')
+            databases.partition = optarg;
+        else if (option == 'T')
+            databases.folder = optarg;
+        else if (option == 'f')
+            first = (unsigned)atoi(optarg);
         else if (option == 'c')
             options.canonical = 1;
         else if (option == 'o')
@@ -147,8 +184,9 @@ int main(int argc, char **argv)
             return 64;
     if (optind + 1 != argc) {
         fputs("Usage: bench_tiles [--device NAME] [--threads N] [--memory-limit MIB]\n"
-              "                   [--linear-conflict] [--canonical] [--only NUMBER] [--repeat K] "
-              "FILE\n",
+              "                   [--linear-conflict] [--pattern] [--partition TEXT]\n"
+              "                   [--tables FOLDER] [--canonical] [--only NUMBER]\n"
+              "                   [--first COUNT] [--repeat K] FILE\n",
             stderr);
         return 64;
     }
@@ -157,8 +195,11 @@ int main(int argc, char **argv)
         kg_context_destroy(ctx);
         return 69;
     }
+    if (options.heuristic == KG_TILES_PATTERN)
+        prepare(ctx, argv[optind], &options, &databases);
     for (int i = 1; i <= repeats; i++)
-        pass(ctx, argv[optind], &options, only, i == repeats);
+        pass(ctx, argv[optind], &options, only, first, i == repeats);
+    kg_tiles_patterns_destroy(options.patterns);
     kg_context_destroy(ctx);
     return failures ? 1 : 0;
 }

@@ -162,9 +162,9 @@ typedef struct kg_tiles_patterns kg_tiles_patterns;
 typedef struct kg_tiles_patterns_options {
     /* Lists of tiles, as in "1,2,3,4/5,6,7,8": each tile once, at most 8 in a list. Several such
      * partitions have a + between them, and the bound is the largest of theirs. NULL: 7 and 8 tiles
-     * on a board of 4 x 4; four partitions into four times 6 on one of 5 x 5 whose target has the
-     * blank first or last; on others, lists of up to 8 tiles, or of up to 6 if there are more than
-     * 16 cells. */
+     * on a board of 4 x 4; four partitions into four times 6, or two of them on a GPU, on one of
+     * 5 x 5 whose target has the blank first or last; on others, lists of up to 8 tiles, or of up
+     * to 6 if there are more than 16 cells. */
     const char *partition;
     const char *folder; /* keeps a file of each database there, and reads those that it has; NULL:
                            keeps none */

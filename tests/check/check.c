@@ -66,6 +66,7 @@ static const check_case *const modules[] = {
     check_grid_cases,
     check_grid_nearest_cases,
     check_grid_index_cases,
+    check_pattern_counts_cases,
     check_patterns_cases,
     check_detours_cases,
     check_tiles_cases,

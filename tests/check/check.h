@@ -254,6 +254,7 @@ extern const check_case check_streets_route_cases[];
 extern const check_case check_streets_turns_cases[], check_streets_vehicles_cases[];
 extern const check_case check_streets_windy_cases[];
 extern const check_case check_detours_cases[];
+extern const check_case check_pattern_counts_cases[];
 extern const check_case check_patterns_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];

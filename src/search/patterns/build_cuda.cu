@@ -4,7 +4,8 @@
  * As on the CPU (build_cpu.c), but a warp makes the next level of a block, in shared memory. A lane
  * takes a word of 32 entries. A level is a launch.
  *
- * Memory: four bits an entry, and 14 bytes a move between blocks. Deterministic.
+ * Memory: four bits an entry, of which one stays on the device, and 14 bytes a move between blocks.
+ * Deterministic.
  */
 #include "../../base/cuda.cuh"
 
@@ -130,7 +131,6 @@ static void lay_out(const kg__pattern_work *w, level *l, kg__arena *arena)
     l->seen = (uint32_t *)kg__arena_carve(arena, words, 4);
     l->now = (uint32_t *)kg__arena_carve(arena, words, 4);
     l->next = (uint32_t *)kg__arena_carve(arena, words, 4);
-    l->bit = (uint32_t *)kg__arena_carve(arena, words, 4);
     l->busy = (uint8_t *)kg__arena_carve(arena, p->shape->blocks, 1);
     l->busy_next = (uint8_t *)kg__arena_carve(arena, p->shape->blocks, 1);
     l->left = (uint32_t *)kg__arena_carve(arena, p->shape->blocks, 4);
@@ -189,6 +189,8 @@ decl_patterns_build(kg__patterns_build_cuda)
     l.words = 2 * p->view.words;
     l.orders = p->view.orders;
     l.items = p->view.items;
+    KG_TRY(kg__allocate(w->ctx, &p->resident, kg__pattern_bytes(p), 1, what));
+    l.bit = (uint32_t *)p->resident;
     lay_out(w, &l, &arena);
     KG_TRY(kg__arena_allocate(w->ctx, &arena, what));
     lay_out(w, &l, &arena);
@@ -212,6 +214,10 @@ decl_patterns_build(kg__patterns_build_cuda)
     }
     KG_TRY(kg__memory(w->ctx)->download(w->ctx, p->bit, l.bit, kg__pattern_bytes(p)));
 out:
+    if (status != KG_OK) {
+        kg__free(w->ctx, p->resident);
+        p->resident = NULL;
+    }
     kg__free(w->ctx, arena.base);
     return status;
 }

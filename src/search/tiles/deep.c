@@ -19,7 +19,6 @@
 enum {
     FIRST_ROOTS = 16, /* at least so many at the beginning */
     MANY_ROOTS = 1 << 12,
-    ROOTS_OF_A_GPU = 1 << 18,
     LONG = 1 << 20 /* states of an iteration, after which there are many roots */
 };
 
@@ -192,10 +191,7 @@ kg_status kg__deep_solve(
                 w.bound, KG__DEEP_MOVES);
             goto out;
         }
-        KG_TRY(make_roots(&w, levels,
-            before < LONG                           ? FIRST_ROOTS
-            : kg__context_backend(w.ctx) == KG__CPU ? MANY_ROOTS
-                                                    : ROOTS_OF_A_GPU));
+        KG_TRY(make_roots(&w, levels, before < LONG ? FIRST_ROOTS : MANY_ROOTS));
         KG_TRY(prepare_detours(&w, before));
         KG_TRY(iterate(&w, answer));
         if (w.found)

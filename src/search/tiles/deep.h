@@ -54,15 +54,7 @@ typedef struct kg__deep_change {
     uint8_t bits, rises;
 } kg__deep_change;
 
-/* Partitions whose entries are fetched together. A thread of the CPU waits for several entries at
- * once; a GPU has other threads for that, and leaves out entries that are not needed. */
-#ifdef __CUDACC__
-#define KG__DEEP_TOGETHER 1
-#define KG__DEEP_FETCH(address)
-#else
-#define KG__DEEP_TOGETHER       4
-#define KG__DEEP_FETCH(address) __builtin_prefetch(address)
-#endif
+enum { KG__DEEP_TOGETHER = 4 }; /* partitions whose entries are fetched together */
 
 /* The entry of a pattern after a move. */
 typedef struct kg__deep_entry {
@@ -83,7 +75,7 @@ KG__INLINE kg__deep_entry kg__deep_find(const kg__deep_tables *t, const kg__deep
     e.word = v->bit + (uint64_t)kg__pattern_block(v, to.set, place) * v->words + to.order / 64;
     e.bit = to.order % 64;
     e.parity = kg__pattern_parity(v, from.set) ^ (n->bits >> pattern & 1);
-    KG__DEEP_FETCH(e.word);
+    __builtin_prefetch(e.word);
     change->order[i] = (uint16_t)to.order;
     return e;
 }

@@ -13,7 +13,7 @@ enum { SMALL = 16 /* cells of a board whose patterns may have all items that a d
  * partitions into four connected patterns of 6, mirror images not counted, these four and their
  * mirror images together prune most: chosen one after the other on 20,700 states that a search with
  * Korf and Felner's partition expanded. */
-enum { SIXES = 4 };
+enum { SIXES = 4, SIXES_OF_A_GPU = 2 };
 
 static const uint8_t sixes[SIXES][25] = {
     {9, 0, 0, 0, 3, 0, 0, 0, 3, 3, 2, 1, 1, 1, 3, 2, 1, 1, 1, 3, 2, 2, 2, 2, 3},
@@ -254,6 +254,7 @@ static kg_status add_partitions(kg_tiles_patterns *p, unsigned *count)
     const unsigned cells = p->width * p->height;
     const char *at = p->partition;
     uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
+    const unsigned most = kg__context_backend(p->ctx) == KG__CPU ? SIXES : SIXES_OF_A_GPU;
     unsigned patterns = 4, blank;
     bool more;
     kg_status status;
@@ -272,7 +273,7 @@ static kg_status add_partitions(kg_tiles_patterns *p, unsigned *count)
             pattern[p->target[c]] = known ? sixes[*count][blank ? 24 - c : c] : by_place[c];
         KG_TRY(add_partition(p, pattern, patterns));
         ++*count;
-        more = at ? *at++ == '+' : known && *count < SIXES;
+        more = at ? *at++ == '+' : known && *count < most;
     } while (more);
 out:
     return status;
