@@ -70,6 +70,54 @@ def test_a_pickle_has_the_values(tmp_path):
     check(pickle.loads(pickle.dumps(konig.Graph.read(tmp_path / 'a.graphml', keep='*'))))
 
 
+def test_networkx_gets_them(tmp_path):
+    nx.write_graphml(made(), tmp_path / 'a.graphml')
+    read = konig.Graph.read(tmp_path / 'a.graphml', keep='*').to_networkx()
+    assert dict(read.nodes(data=True)) == dict(made().nodes(data=True))
+    assert sorted(read.edges(data='number')) == sorted(made().edges(data='number'))
+    for *_, data in read.edges(data=True):
+        assert data == dict(number=data['number'], toll=data['number'] % 2 == 0,
+                            weight=data['number'] + 0.5,
+                            **{'same': text for text in [(TEXTS * 2)[data['number']]]
+                               if text is not None})
+
+
+def test_networkx_gives_them():
+    graph = konig.Graph.from_networkx(made(), keep=True)
+    check(graph)
+    back = graph.to_networkx()
+    assert dict(back.nodes(data=True)) == dict(made().nodes(data=True))
+    assert list(back.edges(data=True)) == list(made().edges(data=True))
+    some = konig.Graph.from_networkx(made(), keep=['ratio', 'toll', 'nothing'])
+    assert list(some.columns) == ['toll', 'nothing'] and list(some.vertex_columns) == ['ratio']
+
+
+def test_derived_graphs_have_them(tmp_path):
+    nx.write_graphml(made(), tmp_path / 'a.graphml')
+    read = konig.Graph.read(tmp_path / 'a.graphml', keep='*')
+    read.reverse().reverse().write(tmp_path / 'b.graphml')
+    check(konig.Graph.read(tmp_path / 'b.graphml', keep='*'))
+    read.undirected().write(tmp_path / 'c.json')
+    again = konig.Graph.read(tmp_path / 'c.json', keep='*')
+    assert again.columns['number'].tolist() == read.columns['number'].tolist()
+    for graph in read.reverse(), read.undirected(), read.simplified(), read.symmetric():
+        assert graph.vertex_columns['number'].tolist() == read.vertex_columns['number'].tolist()
+
+
+def test_pajek_of_networkx(tmp_path):
+    graph = nx.MultiDiGraph()
+    graph.add_node('New York', x='0.5', y='0.25', shape='box', ic='Light Blue')
+    graph.add_node('B', x='1', y='2', shape='ellipse')
+    graph.add_edge('New York', 'B', weight=2.5, c='Dark Red')
+    nx.write_pajek(graph, tmp_path / 'a.net')
+    read = konig.Graph.read(tmp_path / 'a.net', keep=['x', 'y', 'shape', 'ic', 'c'])
+    nodes = dict(read.to_networkx().nodes(data=True))
+    assert nodes == {'New York': dict(x=0.5, y=0.25, shape='box', ic='Light Blue'),
+                     'B': dict(x=1.0, y=2.0, shape='ellipse')}
+    assert list(read.to_networkx().edges(data=True)) == [
+        ('New York', 'B', dict(c='Dark Red', weight=2.5))]
+
+
 def test_what_is_refused(tmp_path):
     (tmp_path / 'a.csv').write_text('source,target,x\na,b,1\n')
     with pytest.raises(konig.FormatError, match="'y': expected one of: 'source', 'target', 'x'"):

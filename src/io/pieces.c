@@ -1,6 +1,5 @@
 /* Pieces of text: lines, fields, words. */
 #include "pieces.h"
-#include "../base/ascii.h"
 #include "text_block.h"
 #include <string.h>
 
@@ -57,12 +56,6 @@ bool kg__field_number(kg__line field, uint64_t *number)
             *number = UINT64_MAX / 16;
     }
     return field.begin < field.end;
-}
-
-bool kg__line_is(kg__line text, const char *word)
-{
-    return kg__line_length(text) == strlen(word) &&
-           kg__same_letters(text.begin, word, strlen(word));
 }
 
 bool kg__line_is_one_of(kg__line text, const char *words)

@@ -2,9 +2,11 @@
 #ifndef KG_PIECES_H
 #define KG_PIECES_H
 
+#include "../base/ascii.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The beginning of a file, without its byte order mark. KG__TEXT_PAD zeros follow. */
 typedef struct kg__beginning {
@@ -45,7 +47,12 @@ kg__line kg__next_field(const char **at, const char *end);
 /* Whether a text is a whole number, and its value; past 64 bits, some large value. */
 bool kg__field_number(kg__line field, uint64_t *number);
 
-bool kg__line_is(kg__line text, const char *word);
+static inline bool kg__line_is(kg__line text, const char *word)
+{
+    return kg__line_length(text) == strlen(word) &&
+           kg__same_letters(text.begin, word, strlen(word));
+}
+
 bool kg__line_is_one_of(kg__line text, const char *words); /* each followed by a blank */
 bool kg__line_begins(kg__line text, const char *what);
 bool kg__line_has(kg__line text, const char *what);          /* case-sensitive */

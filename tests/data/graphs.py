@@ -5,8 +5,10 @@ usage: graphs.py CSR DATA      DATA: the folder that holds graphs/, unless $KONI
 
 A row of the table says what a file is: of which kind, with how many vertices, edges and weak
 components, or that it is to be refused by its name.
-Both by the file's name and from standard input, where the content alone has to tell.
+Both by the file's name and from standard input, where the content alone has to tell. A table counts
+the files of each format, and those that are read as expected in both ways.
 """
+import collections
 import csv
 import json
 import os
@@ -73,12 +75,19 @@ def main():
     with open(table, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     failed = 0
+    files, equal = collections.Counter(), collections.Counter()
     for row in rows:
+        before = failed
         for piped in (False, True):
             wrong = check(program, os.path.join(graphs, row["file"]), row, piped)
             if wrong:
                 failed += 1
                 print(f"not ok {row['file']}{', piped' if piped else ''}: {wrong}")
+        files[row["format"]] += 1
+        equal[row["format"]] += failed == before
+    print(f"{'format':12}{'files':>6}{'equal':>6}")
+    for name in sorted(files):
+        print(f"{name:12}{files[name]:6}{equal[name]:6}")
     print(f"{2 * len(rows) - failed} of {2 * len(rows)} readings are as expected")
     return failed > 0 or not rows
 

@@ -125,13 +125,10 @@ def to_frame(graph: Rows, ends: tuple[Any, Any], weight: Any) -> Any:
     return pandas.DataFrame(data)
 
 
-def attributes(graph: Rows, weight: Any) -> Iterable[dict[Any, Any]]:
-    """[m] what each edge has in NetworkX."""
-    columns: dict[Any, Array] = dict(graph.columns or {})
-    if graph.values is not None and weight is not None:
-        columns[weight] = graph.values
+def attributes(columns: dict[Any, Array], count: int) -> Iterable[dict[Any, Any]]:
+    """[count] what each edge or vertex has in NetworkX."""
     if not columns:
-        return ({} for _ in range(graph.m))
+        return ({} for _ in range(count))
     rows = zip(*(column.tolist() for column in columns.values()))
     return ({name: value for name, value in zip(columns, row) if value is not None} for row in rows)
 
@@ -144,9 +141,12 @@ def to_networkx(graph: Rows, weight: Any, multigraph: bool) -> Any:
     nodes = nodes_of(graph)
     made: Any = ((nx.MultiDiGraph if graph.directed else nx.MultiGraph) if multigraph else
                  (nx.DiGraph if graph.directed else nx.Graph))()
-    made.add_nodes_from(nodes)
+    made.add_nodes_from(zip(nodes, attributes(graph.vertex_columns or {}, graph.n)))
+    columns = dict(graph.columns or {})
+    if graph.values is not None and weight is not None:
+        columns[weight] = graph.values
     source, target = (map(nodes.__getitem__, column) for column in graph.ends.T.tolist())
-    made.add_edges_from(zip(source, target, attributes(graph, weight)))
+    made.add_edges_from(zip(source, target, attributes(columns, graph.m)))
     if made.number_of_edges() < graph.m:
         raise ValueError(f'{graph.m - made.number_of_edges()} edges are parallel to others: '
                          'expected multigraph=True, or a graph that simplified() made')

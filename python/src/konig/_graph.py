@@ -316,7 +316,7 @@ class Graph(Made):
         original = ffi.new('kg_edge **')
         graph = self._make(self.context, lib.kg_graph_reverse, original, self.pointer,
                            parent=self._resource)
-        graph.nodes = self.nodes
+        self._give(graph, original[0])
         if original[0] != ffi.NULL:
             graph.original = lent(graph, original[0], self.m, EDGE)
             graph.columns = self.columns and {name: column[graph.original]
@@ -326,6 +326,7 @@ class Graph(Made):
     def undirected(self) -> Graph:
         """The graph without its directions: each edge as it stands, of the same number."""
         graph = self._derived(lib.kg_graph_undirected)
+        self._give(graph, ffi.NULL)
         graph.columns = self.columns
         return graph
 
@@ -358,8 +359,14 @@ class Graph(Made):
 
     def _derived(self, function: Any, *options: Any) -> Graph:
         graph = self._make(self.context, function, self.pointer, *options, parent=self._resource)
-        graph.nodes = self.nodes
+        graph.nodes, graph.vertex_columns = self.nodes, self.vertex_columns
         return graph
+
+    def _give(self, graph: Graph, edges: Any) -> None:
+        """Gives a graph of the same vertices the nodes and the columns. edges: [m] of C, which edge
+        of this graph each of its own is, or NULL for the same."""
+        graph.nodes, graph.vertex_columns = self.nodes, self.vertex_columns
+        self.context.call(lib.kg_graph_take_columns, graph.pointer, self.pointer, edges, ffi.NULL)
 
     # ---- pictures -------------------------------------------------------------------------------
 

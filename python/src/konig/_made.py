@@ -185,8 +185,8 @@ class Made(Rows):
             graph: a Graph, DiGraph, MultiGraph or MultiDiGraph.
             weight: the attribute that is the edges' value, 1 where an edge lacks it. "weight":
                 edges have no values unless one of them has it. None: edges have no values.
-            keep: names of other attributes of edges that `columns` of the result has, None where
-                an edge lacks them; True: all others.
+            keep: names of other attributes of edges and nodes that `columns` and `vertex_columns`
+                of the result have, None where an edge or a node lacks them; True: all others.
 
         Raises:
             TypeError: a weight is not a number.
@@ -258,8 +258,8 @@ class Made(Rows):
             skip_lines: how many of the first lines to leave out.
             parallel: of GFA, links that are equal, and the two forms of a link, are edges of their
                 own; False: they are one edge.
-            keep: names of other columns of edges and vertices, of tables, GDF, GEXF, GML, GraphML
-                and JSON, or "*", all of them. `columns` and `vertex_columns` of the result have
+            keep: names of other columns of edges and vertices, of tables, DOT, GDF, GEXF, GML,
+                GraphML, JSON and Pajek, or "*", all of them. `columns` and `vertex_columns` of the result have
                 their values, and write() writes them.
             context: None: that of the thread.
 

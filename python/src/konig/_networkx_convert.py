@@ -98,17 +98,22 @@ def convert(make: Any, graph: Any, weight: str | None, keep: bool | Iterable[str
             context: Context | None) -> Any:
     """The konig graph of that class."""
     entries = Entries(graph)
-    values, columns = None, None
+    values, columns, of_nodes = None, None, None
     if weight is not None or keep:
         edges = entries.attributes()
         if weight is not None and (weight != 'weight' or any(weight in edge for edge in edges)):
             values = reals_of(edges, weight)
-        rest = (name for name in dict.fromkeys(flatten(edges)) if name != weight)
+        nodes = [graph.nodes[node] for node in entries.nodes] if keep else []
+        rest, others = dict.fromkeys(flatten(edges)), dict.fromkeys(flatten(nodes))
+        rest.pop(weight, None)
+        keep = keep if isinstance(keep, (bool, str)) else list(keep)
         columns = {name: objects([edge.get(name) for edge in edges])
-                   for name in names_of(keep, rest)}
+                   for name in names_of(keep, rest) if name in rest or name not in others}
+        of_nodes = {name: objects([node.get(name) for node in nodes])
+                    for name in names_of(keep, others) if name in others}
     result = build(make, entries, values, context)
     set_nodes(result, entries.nodes)
-    result.columns = columns or None
+    result.columns, result.vertex_columns = columns or None, of_nodes or None
     return result
 
 

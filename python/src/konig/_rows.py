@@ -32,7 +32,7 @@ class Rows(Owned):
     #: What read(), from_pandas() or from_networkx() kept of the edges: for each name an array of
     #: [m].
     columns: dict[Any, Array] | None = None
-    #: What read() kept of the vertices: for each name an array of [n].
+    #: What read() or from_networkx() kept of the vertices: for each name an array of [n].
     vertex_columns: dict[Any, Array] | None = None
     #: Of a reverse graph: [m] which edge of the other graph each edge was.
     original: Array | None = None
@@ -187,7 +187,7 @@ class Rows(Owned):
 
         Args:
             weight: the attribute that gets the values, and None: none does. Edges also have what
-                `columns` says, but None.
+                `columns` says, and nodes what `vertex_columns` says, but None.
             multigraph: a MultiDiGraph or MultiGraph. False: a DiGraph or Graph, which has no
                 parallel edges.
 

@@ -37,7 +37,7 @@ static const struct {
     [KG_FORMAT_ADJACENCY] = {.read = kg__read_adjacency, .write = kg__write_adjacency},
     [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
     [KG_FORMAT_KCSR] = {.sides = true, .read = kg__read_kcsr, .write = write_kcsr},
-    [KG_FORMAT_DOT] = {.read = kg__read_dot, .write = write_dot},
+    [KG_FORMAT_DOT] = {.keeps = true, .read = kg__read_dot, .write = write_dot},
     [KG_FORMAT_DIMACS] = {.read = kg__read_dimacs, .write = kg__write_dimacs},
     [KG_FORMAT_METIS] = {.read = kg__read_metis, .write = kg__write_metis},
     [KG_FORMAT_CSV] = {.keeps = true, .read = kg__read_csv, .write = kg__write_csv},
@@ -45,7 +45,7 @@ static const struct {
     [KG_FORMAT_UNITIGS] = {.sides = true, .read = kg__read_unitigs},
     [KG_FORMAT_MTX] = {.read = kg__read_mtx, .write = kg__write_mtx},
     [KG_FORMAT_COUNTED] = {.read = kg__read_counted},
-    [KG_FORMAT_PAJEK] = {.read = kg__read_pajek, .write = kg__write_pajek},
+    [KG_FORMAT_PAJEK] = {.keeps = true, .read = kg__read_pajek, .write = kg__write_pajek},
     [KG_FORMAT_LGL] = {.read = kg__read_lgl},
     [KG_FORMAT_DL] = {.read = kg__read_dl},
     [KG_FORMAT_GRAPH6] = {.read = kg__read_graph6, .write = kg__write_graph6},
@@ -221,7 +221,8 @@ kg_status kg__graph_read_input(kg_graph **graph, const kg__input *file, const ch
             input->shown, options->k ? "unitigs" : ".kcsr"));
     if (options->keep && !calls[e.found.format].keeps)
         KG_TRY(kg__fail(input->ctx, KG_UNSUPPORTED,
-            "%s: no columns are kept of %s, but of csv, gdf, gexf, gml, graphml and json",
+            "%s: no columns are kept of %s, but of csv, dot, gdf, gexf, gml, graphml, json and "
+            "pajek",
             input->shown, kg_format_name(e.found.format)));
     KG_TRY(calls[e.found.format].read(graph, input, &e.record, &e.options, block_bytes));
     if (options->both_directions && calls[e.found.format].sides)

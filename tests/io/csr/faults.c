@@ -46,6 +46,9 @@ static const char *const keeping[] = {
     "nodedef>name,x\n'a',1\nedgedef>a,b,weight,y VARCHAR\na,a,2,z\n",
     ("{\"nodes\": [{\"id\": 1, \"x\": 2}], \"links\": [{\"source\": 1, \"target\": 1, \"y\": "
      "true}]}"),
+    ("digraph { node [x=1] edge [y=p]; subgraph s { node [z=q]; a [u=v] } subgraph s { b } "
+     "a -> b [u=w, weight=2] }"),
+    "*Vertices 1\n1 a 0.5 1 box ic Red\n*Arcs\n1 1 2 c \"B C\"\n",
 #if IO_EXPAT
     ("<graphml><key id=\"k\" for=\"node\" attr.name=\"x\"><default>d</default></key>"
      "<key id=\"l\" attr.name=\"y\"/><graph><node id=\"a\"><data key=\"l\">b</data></node>"

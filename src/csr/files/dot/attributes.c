@@ -1,5 +1,5 @@
-/* Reading the attributes of DOT's nodes and edges: label, key, value and weight. Other attributes
- * are skipped. */
+/* Reading the attributes of DOT's nodes and edges: label, key, value, weight, and those that are
+ * kept. Other attributes are skipped. */
 #include "attributes.h"
 #include "../../../io/number.h"
 #include <string.h>
@@ -31,7 +31,8 @@ out:
     return status;
 }
 
-kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says)
+kg_status kg__dot_read_attribute(
+    kg__dot_scanner *s, kg__texts *texts, kg__dot_keeper *keep, kg__dot_attributes *says)
 {
     enum {
         OTHER,
@@ -44,14 +45,20 @@ kg_status kg__dot_read_attribute(kg__dot_scanner *s, kg__texts *texts, kg__dot_a
              : is_called(s, "value")  ? VALUE
              : is_called(s, "weight") ? WEIGHT
                                       : OTHER;
+    uint32_t column, text;
     kg_status status;
 
+    KG_TRY(kg__dot_keep_name(keep, s->bytes, s->length, &column));
     KG_TRY(kg__dot_next(s));
     if (s->kind != '=')
         return kg__dot_unexpected(s, "= behind an attribute's name");
     KG_TRY(kg__dot_next(s));
     if (s->kind != KG__DOT_ATOM)
         return kg__dot_unexpected(s, "an attribute's value");
+    if (column != KG__NO_COLUMN) {
+        KG_TRY(kg__intern(texts, s->bytes, s->length, &text));
+        KG_TRY(kg__dot_keep_value(keep, column, text));
+    }
     if (what == LABEL)
         KG_TRY(kg__intern(texts, s->bytes, s->length, &says->label));
     else if (what == KEY)
@@ -65,15 +72,19 @@ out:
     return status;
 }
 
-kg_status kg__dot_read_attributes(kg__dot_scanner *s, kg__texts *texts, kg__dot_attributes *says)
+kg_status kg__dot_read_attributes(kg__dot_scanner *s, kg__texts *texts, kg__dot_keeper *keep,
+    kg_element element, kg__dot_attributes *says)
 {
     kg_status status = KG_OK;
 
     *says = kg__dot_no_attributes();
+    says->begin = keep ? keep->count : 0;
+    if (keep)
+        keep->element = element;
     while (s->kind == '[') {
         KG_TRY(kg__dot_next(s));
         while (s->kind == KG__DOT_ATOM) {
-            KG_TRY(kg__dot_read_attribute(s, texts, says));
+            KG_TRY(kg__dot_read_attribute(s, texts, keep, says));
             if (s->kind == ',' || s->kind == ';')
                 KG_TRY(kg__dot_next(s));
         }

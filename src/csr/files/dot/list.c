@@ -28,6 +28,8 @@ kg_status kg__dot_mention(
         list->node[list->n] = name;
         list->label[list->n] = defaults->label;
         b->vertex[name] = (kg_vertex)list->n++;
+        KG_TRY(kg__dot_keep_put(&list->keep, &list->texts, KG_ELEMENT_VERTEX, b->vertex[name],
+            list->keep.count, defaults->defaults.first));
     }
     *vertex = b->vertex[name];
     KG_TRY(kg__host_grow(
@@ -116,6 +118,7 @@ kg_status kg__dot_add_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head,
     const kg__dot_attributes *defaults, const kg__dot_attributes *says)
 {
     kg__dot_list *list = b->list;
+    uint32_t inherited = KG__NO_TEXT;
     uint64_t edge;
     bool drop;
     kg_status status;
@@ -125,6 +128,7 @@ kg_status kg__dot_add_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head,
         return KG_OK;
     if (edge == UINT64_MAX) {
         edge = list->m;
+        inherited = defaults->defaults.first;
         if (edge >= KG__EDGES_MAX)
             return kg__fail(b->list->ctx, KG_OVERFLOW, "%s: more edges than %llu", b->shown,
                 (unsigned long long)KG__EDGES_MAX);
@@ -139,6 +143,8 @@ kg_status kg__dot_add_edge(kg__dot_builder *b, kg_vertex tail, kg_vertex head,
     }
     apply_number(&list->value, edge, &says->value);
     apply_number(&list->weight, edge, &says->weight);
+    KG_TRY(
+        kg__dot_keep_put(&list->keep, &list->texts, KG_ELEMENT_EDGE, edge, says->begin, inherited));
 out:
     return status;
 }
@@ -171,6 +177,7 @@ void kg__dot_builder_free(kg__dot_builder *b)
 void kg__dot_list_destroy(kg__dot_list *list)
 {
     kg__texts_destroy(&list->texts);
-    kg__free_all(
-        list->ctx, list->node, list->label, list->pair, list->value.number, list->weight.number);
+    kg__columns_release(list->keep.columns);
+    kg__free_all(list->ctx, list->node, list->label, list->pair, list->value.number,
+        list->weight.number, list->keep.kept);
 }

@@ -23,6 +23,7 @@ typedef struct kg__dot_list {
     kg_vertex *pair; /* [2 * m] tail, head, tail, head, ... in the order in which they appear */
     uint64_t m, pair_room;
     kg__dot_numbers value, weight;
+    kg__dot_keeper keep;
 } kg__dot_list;
 
 void kg__dot_list_destroy(kg__dot_list *list);

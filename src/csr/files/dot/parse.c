@@ -128,6 +128,19 @@ out:
 
 /* ---- defaults -------------------------------------------------------------------------------- */
 
+/* The first default that is kept of the scope around one. */
+static uint32_t outer_defaults(const parser *p, const scope *in)
+{
+    return in->parent == KG__NO_TEXT ? KG__NO_TEXT : p->scopes[in->parent].defaults.defaults.first;
+}
+
+static void keep_defaults(parser *p, scope *in, const kg__dot_attributes *says)
+{
+    kg__dot_keep_defaults(&p->b.list->keep, says->begin, &in->own.defaults, outer_defaults(p, in));
+    if (in->own.defaults.first != KG__NO_TEXT)
+        in->defaults.defaults = in->own.defaults;
+}
+
 /* Reads the word graph, node or edge and the attributes after it, which are defaults from here
  * on. */
 static kg_status read_defaults(parser *p)
@@ -141,7 +154,11 @@ static kg_status read_defaults(parser *p)
     KG_TRY(kg__dot_next(s));
     if (s->kind != '[')
         return kg__dot_unexpected(s, "[ and attributes, or quotes round a node's name");
-    KG_TRY(kg__dot_read_attributes(s, &p->b.list->texts, &says));
+    KG_TRY(kg__dot_read_attributes(s, &p->b.list->texts,
+        kind == KG__DOT_GRAPH ? NULL : &p->b.list->keep,
+        kind == KG__DOT_NODE ? KG_ELEMENT_VERTEX : KG_ELEMENT_EDGE, &says));
+    if (kind != KG__DOT_GRAPH)
+        keep_defaults(p, in, &says);
     if (kind == KG__DOT_NODE && says.label != KG__NO_TEXT)
         in->own.label = in->defaults.label = says.label;
     if (kind == KG__DOT_EDGE) {
@@ -198,6 +215,10 @@ static void inherit(parser *p, scope *in)
         defaults->value = in->own.value;
     if (in->own.weight.set)
         defaults->weight = in->own.weight;
+    if (in->own.defaults.first != KG__NO_TEXT) {
+        p->b.list->keep.kept[in->own.defaults.last].next = outer_defaults(p, in);
+        defaults->defaults = in->own.defaults;
+    }
 }
 
 /* The token is the opening brace. */
@@ -290,6 +311,22 @@ out:
     return status;
 }
 
+/* Gives nodes their attributes. */
+static kg_status add_attributes(parser *p, const side *nodes, const kg__dot_attributes *says)
+{
+    kg__dot_list *list = p->b.list;
+    kg_status status = KG_OK;
+
+    for (uint64_t i = nodes->begin; i < nodes->end; i++) {
+        if (says->label != KG__NO_TEXT)
+            list->label[p->ends[i]] = says->label;
+        KG_TRY(kg__dot_keep_put(
+            &list->keep, &list->texts, KG_ELEMENT_VERTEX, p->ends[i], says->begin, KG__NO_TEXT));
+    }
+out:
+    return status;
+}
+
 /* Continues the open statement after one of its sides: reads the arrow to the next side, or the
  * statement's end. */
 static kg_status continue_statement(parser *p, bool *more)
@@ -306,14 +343,15 @@ static kg_status continue_statement(parser *p, bool *more)
         return kg__dot_next(s);
     if (s->kind == KG__DOT_ARROW || s->kind == KG__DOT_LINE)
         return kg__dot_unexpected(s, p->b.list->directed ? "-> in a digraph" : "-- in a graph");
-    KG_TRY(kg__dot_read_attributes(s, &p->b.list->texts, &says));
+    KG_TRY(kg__dot_read_attributes(s, &p->b.list->texts, &p->b.list->keep,
+        edges ? KG_ELEMENT_EDGE : KG_ELEMENT_VERTEX, &says));
     if (edges) {
         KG_TRY(kg__dot_declare(&p->b, &says));
         KG_TRY(add_edges(p, f, &says));
-    } else if (says.label != KG__NO_TEXT) { /* a subgraph's label is not its nodes' */
-        for (uint64_t i = p->sides[f->sides].begin; i < p->sides[f->sides].end; i++)
-            p->b.list->label[p->ends[i]] = says.label;
+    } else { /* a subgraph's attributes are not its nodes' */
+        KG_TRY(add_attributes(p, &p->sides[f->sides], &says));
     }
+    p->b.list->keep.count = says.begin;
     p->side_count = f->sides;
     p->end_count = f->ends;
     if (s->kind == ';')
@@ -365,7 +403,7 @@ static kg_status read_side(parser *p, bool first, bool *begun)
         s->p = before.p; /* an attribute of the graph */
         s->kind = before.kind;
         s->length = 0;
-        KG_TRY(kg__dot_read_attribute(s, &p->b.list->texts, &ignored));
+        KG_TRY(kg__dot_read_attribute(s, &p->b.list->texts, NULL, &ignored));
     }
     if (s->kind == ';')
         KG_TRY(kg__dot_next(s));

@@ -2,7 +2,7 @@
  * Reading DOT.
  *
  * In:  one graph or digraph. Subgraphs are flattened; attributes other than those named below are
- *     ignored.
+ *     ignored, unless they are kept as columns.
  * Out: an edge for each edge of a digraph; each row has its edges in the order of the file. If
  *     both directions are asked for, an edge becomes two, there and back, one after the other. A
  *     graph that is not directed needs this option. Values are the edges' `value`, or else
@@ -22,16 +22,36 @@
 #include "../read.h"
 #include "parse.h"
 
+/* Checks the columns at the end, and drops that of numbers that are the values, as
+ * kg__node_list_build() does. */
+static kg_status finish_columns(const kg__dot_list *list, const char *shown)
+{
+    kg__columns *columns = list->keep.columns;
+    const bool by_value = list->value.number != NULL;
+    kg_status status = KG_OK;
+
+    if (!columns)
+        return KG_OK;
+    KG_TRY(kg__columns_check(columns, shown));
+    if (by_value ? columns->all : list->weight.number != NULL)
+        kg__columns_drop(
+            columns, KG_ELEMENT_EDGE, by_value ? "value" : "weight", by_value ? 5 : 6, true);
+out:
+    return status;
+}
+
 /* The graph of a list. */
 static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__dot_scanner *s,
     const kg_read_options *options)
 {
     const kg__dot_numbers *numbers = list->value.number ? &list->value : &list->weight;
+    kg_status status;
 
     if (numbers->bad)
         return kg__dot_fail(s, numbers->bad, "the %s of an edge is no number",
             numbers == &list->value ? "value" : "weight");
-    return kg__nodes_build(graph,
+    KG_TRY(finish_columns(list, s->input->shown));
+    KG_TRY(kg__nodes_build(graph,
         &(kg__node_graph){.ctx = list->ctx,
             .directed = list->directed,
             .n = list->n,
@@ -42,8 +62,11 @@ static kg_status convert(kg_graph **graph, const kg__dot_list *list, const kg__d
             .label = list->label,
             .escapes = true,
             .pair = list->pair,
-            .value = numbers->number},
-        options);
+            .value = numbers->number,
+            .columns = list->keep.columns},
+        options));
+out:
+    return status;
 }
 
 kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__record *record,
@@ -59,6 +82,8 @@ kg_status kg__read_dot(kg_graph **graph, const kg__input *input, const kg__recor
         return kg__fail(input->ctx, KG_ARGUMENT,
             "%s: ids is for adjacency and edge lists; DOT says itself what its vertices are",
             input->shown);
+    if (options->keep)
+        KG_TRY(kg__columns_create(&list.keep.columns, input->ctx, options->keep));
     KG_TRY(kg__host_allocate(input->ctx, &text, input->size + 1, 1, "DOT text"));
     KG_TRY(kg__input_read(input, text, 0, input->size));
     text[input->size] = '\0';

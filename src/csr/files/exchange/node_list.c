@@ -5,6 +5,8 @@
  *     The value of an edge is its `weight`, else its `value`, else its length, if the edges have
  *     one under a single name that tables use, too. An edge without it has 1, and a warning counts
  *     these. Columns that are kept: see columns.c.
+ * Method: ids of edges' ends wait in a ring while their entries are fetched from memory; answers
+ *     come in the order of the file.
  * Work: O(1) a call. Memory: about 100 bytes a node, 200 with a label, and 8 an edge, 8 more for
  *     each kind of value.
  */
@@ -13,6 +15,7 @@
 #include "../../../io/pieces.h"
 #include "../../../io/text_block.h"
 #include "../text/csv.h"
+#include "../text/names.h"
 #include <string.h>
 
 kg__node_list kg__node_list_empty(
@@ -59,43 +62,92 @@ static kg_status fail_at(const kg__node_list *list, uint64_t at, const char *for
 
 /* fresh: [out] the node is new. */
 static kg_status find_node(
-    kg__node_list *list, const char *id, size_t length, kg_vertex *node, bool *fresh)
+    kg__node_list *list, const kg__text_lookup *asked, kg_vertex *node, bool *fresh)
 {
     const kg_vertex before = list->ids.count;
     kg_status status;
 
+    KG_TRY(kg__text_answer(&list->ids, asked, node));
+    *fresh = *node == before;
+    if (!*fresh)
+        return KG_OK;
     KG_TRY(kg__host_grow(list->ctx, &list->label, &list->label_room, (uint64_t)before + 1,
         sizeof *list->label, "labels of nodes"));
     KG_TRY(kg__host_grow(list->ctx, &list->missing, &list->missing_room, (uint64_t)before + 1,
         sizeof *list->missing, "nodes"));
-    KG_TRY(kg__intern(&list->ids, id, length, node));
-    *fresh = *node == before;
-    if (*fresh)
-        list->label[*node] = KG__NO_TEXT;
+    list->label[*node] = KG__NO_TEXT;
 out:
     return status;
 }
 
-kg_status kg__node_list_mention(
-    kg__node_list *list, const char *id, size_t length, uint64_t at, kg_vertex *node)
+/* Ends the oldest lookup. */
+static kg_status answer(kg__node_list *list)
 {
+    const kg__mention *mention = &list->mention[list->answered++ % KG__MENTIONS];
+    kg_vertex node;
     bool fresh;
     kg_status status;
 
-    KG_TRY(find_node(list, id, length, node, &fresh));
+    KG_TRY(find_node(list, &mention->lookup, &node, &fresh));
     if (fresh)
-        list->missing[*node] = at + 1;
+        list->missing[node] = mention->at + 1;
+    if (mention->slot != KG__NO_SLOT)
+        list->pair[mention->slot] = node;
 out:
     return status;
+}
+
+static kg_status settle(kg__node_list *list)
+{
+    kg_status status = KG_OK;
+
+    while (status == KG_OK && list->answered < list->asked)
+        status = answer(list);
+    return status;
+}
+
+static kg_status mention(
+    kg__node_list *list, const char *id, size_t length, uint64_t at, uint64_t slot)
+{
+    kg_status status = KG_OK;
+
+    if (list->asked - list->answered == KG__MENTIONS)
+        KG_TRY(answer(list));
+    list->mention[list->asked++ % KG__MENTIONS] =
+        (kg__mention){kg__text_ask(&list->ids, id, length), at, slot};
+    if (length > KG__NAME_INLINE) /* the reader may not keep the bytes of the id */
+        KG_TRY(settle(list));
+out:
+    return status;
+}
+
+kg_status kg__node_list_end(
+    kg__node_list *list, int end, const char *id, size_t length, uint64_t at)
+{
+    kg_status status;
+
+    KG_TRY(kg__host_grow(list->ctx, &list->pair, &list->pair_room, 2 * list->m + 2,
+        sizeof *list->pair, "a list of edges"));
+    KG_TRY(mention(list, id, length, at, 2 * list->m + (unsigned)end));
+out:
+    return status;
+}
+
+kg_status kg__node_list_mention(kg__node_list *list, const char *id, size_t length)
+{
+    return mention(list, id, length, 0, KG__NO_SLOT);
 }
 
 kg_status kg__node_list_declare(
     kg__node_list *list, const char *id, size_t length, kg_vertex *node, bool *again)
 {
+    kg__text_lookup asked;
     bool fresh;
     kg_status status;
 
-    KG_TRY(find_node(list, id, length, node, &fresh));
+    KG_TRY(settle(list));
+    asked = kg__text_ask(&list->ids, id, length);
+    KG_TRY(find_node(list, &asked, node, &fresh));
     *again = !fresh && !list->missing[*node];
     list->missing[*node] = 0;
 out:
@@ -104,7 +156,7 @@ out:
 
 kg_status kg__node_list_label(kg__node_list *list, kg_vertex node, const char *text, size_t length)
 {
-    return kg__intern(&list->labels, text, length, &list->label[node]);
+    return kg__text_add(&list->labels, text, length, &list->label[node]);
 }
 
 kg_status kg__node_list_count_up(kg__node_list *list, uint64_t first, uint64_t n, uint64_t at)
@@ -189,11 +241,20 @@ kg_status kg__node_list_edge(
 {
     kg_status status;
 
-    KG_TRY(kg__check_counts(list->ctx, 0, list->m + 1));
     KG_TRY(kg__host_grow(list->ctx, &list->pair, &list->pair_room, 2 * list->m + 2,
         sizeof *list->pair, "a list of edges"));
     list->pair[2 * list->m] = tail;
     list->pair[2 * list->m + 1] = head;
+    KG_TRY(kg__node_list_add(list, says));
+out:
+    return status;
+}
+
+kg_status kg__node_list_add(kg__node_list *list, const kg__edge_says *says)
+{
+    kg_status status;
+
+    KG_TRY(kg__check_counts(list->ctx, 0, list->m + 1));
     list->m++;
     for (int i = 0; i < KG__RANKS; i++)
         KG_TRY(put_number(list, i, says));
@@ -271,12 +332,12 @@ static void drop_values(const kg__node_list *list, int rank)
         kg__columns_drop(list->columns, KG_ELEMENT_EDGE, name[rank], strlen(name[rank]), true);
 }
 
-kg_status kg__node_list_build(
-    kg_graph **graph, const kg__node_list *list, const kg_read_options *options)
+kg_status kg__node_list_build(kg_graph **graph, kg__node_list *list, const kg_read_options *options)
 {
     const kg__edge_numbers *values = NULL;
     kg_status status;
 
+    KG_TRY(settle(list));
     KG_TRY(check_declared(list));
     if (list->columns)
         KG_TRY(kg__columns_check(list->columns, list->input->shown));

@@ -15,6 +15,17 @@ typedef struct kg__edge_numbers {
     uint64_t given; /* how many edges have one */
 } kg__edge_numbers;
 
+enum { KG__MENTIONS = 32 }; /* lookups under way at once */
+
+/* A node that an edge mentions, and whose id is being looked up. */
+typedef struct kg__mention {
+    kg__text_lookup lookup;
+    uint64_t at;   /* where the file mentions it */
+    uint64_t slot; /* its place in the list of pairs, or KG__NO_SLOT */
+} kg__mention;
+
+#define KG__NO_SLOT UINT64_MAX
+
 typedef struct kg__node_list {
     kg_context *ctx;
     const kg__input *input;
@@ -29,10 +40,12 @@ typedef struct kg__node_list {
     kg_vertex *pair; /* [2 * m] */
     uint64_t m, pair_room;
     kg__edge_numbers numbers[KG__RANKS];
-    char length[16];      /* the name of the length that edges have */
-    char other[16];       /* another name of a length that some have, too */
-    kg__texts others;     /* names of ignored attributes */
-    kg__columns *columns; /* or NULL: none is kept */
+    char length[16];                   /* the name of the length that edges have */
+    char other[16];                    /* another name of a length that some have, too */
+    kg__texts others;                  /* names of ignored attributes */
+    kg__columns *columns;              /* or NULL: none is kept */
+    uint64_t asked, answered;          /* mentions */
+    kg__mention mention[KG__MENTIONS]; /* a ring */
 } kg__node_list;
 
 /* The numbers of an edge, collected before the edge is added. All zeros: it has none. */
@@ -46,9 +59,12 @@ kg__node_list kg__node_list_empty(
     const kg__input *input, const kg__record *record, const char *format, bool directed);
 void kg__node_list_free(kg__node_list *list);
 
-/* The node of that id. at: where the file mentions it in an edge. */
-kg_status kg__node_list_mention(
-    kg__node_list *list, const char *id, size_t length, uint64_t at, kg_vertex *node);
+/* Makes the node of that id a tail (0) or head (1) of the next edge. at: where the file mentions
+ * it. */
+kg_status kg__node_list_end(
+    kg__node_list *list, int end, const char *id, size_t length, uint64_t at);
+/* Notes that a node of that id exists, outside of any edge. */
+kg_status kg__node_list_mention(kg__node_list *list, const char *id, size_t length);
 /* Declares the node of that id. again: [out] it was declared already. */
 kg_status kg__node_list_declare(
     kg__node_list *list, const char *id, size_t length, kg_vertex *node, bool *again);
@@ -68,7 +84,9 @@ void kg__edge_say(kg__node_list *list, kg__edge_says *says, unsigned rank, const
  * file says it. */
 kg_status kg__node_list_direct(kg__node_list *list, bool directed, uint64_t at);
 
-/* Adds an edge. says: may be NULL. */
+/* Adds an edge, whose ends kg__node_list_end() has told. says: may be NULL. */
+kg_status kg__node_list_add(kg__node_list *list, const kg__edge_says *says);
+/* Adds an edge between nodes. */
 kg_status kg__node_list_edge(
     kg__node_list *list, kg_vertex tail, kg_vertex head, const kg__edge_says *says);
 
@@ -79,13 +97,13 @@ kg_status kg__node_list_other(kg__node_list *list, const char *name, size_t leng
  * kg__columns_say(). kept: [out] it is kept. */
 kg_status kg__node_list_keep(kg__node_list *list, kg_element element, const char *name,
     size_t length, kg__line value, kg_column_type as, bool *kept);
-/* Gives a node the attributes that were noted. kg__node_list_edge() gives an edge its own. */
+/* Gives a node the attributes that were noted. kg__node_list_add() gives an edge its own. */
 kg_status kg__node_list_keep_node(kg__node_list *list, kg_vertex node);
 
 /* Makes the graph, and warns of ignored attributes. KG_FORMAT: edges have several lengths and no
  * weight; or the list is strict, and an edge mentions a node that is not declared. */
 kg_status kg__node_list_build(
-    kg_graph **graph, const kg__node_list *list, const kg_read_options *options);
+    kg_graph **graph, kg__node_list *list, const kg_read_options *options);
 
 /* KG_ARGUMENT if an option is given that only formats without nodes have. Begins to keep columns
  * if any are asked for. */

@@ -120,7 +120,7 @@ static kg_status add_label(dl *d, const token *t)
     if (d->labels == d->n)
         return kg__whole_fail(
             &d->text, t->begin, "a label too many, expected %llu", (unsigned long long)d->n);
-    KG_TRY(kg__node_list_label(&d->list, d->labels, t->begin, length_of(t)));
+    KG_TRY(kg__intern(&d->list.labels, t->begin, length_of(t), &d->list.label[d->labels]));
     if (d->list.labels.count == before)
         return kg__whole_fail(
             &d->text, t->begin, "a second label '%s'", KG__SHOW(t->begin, length_of(t)));

@@ -186,7 +186,6 @@ static kg_status read_edge(gdf *g, kg__line line)
 {
     const char *at = line.begin;
     kg__edge_says says = {0};
-    kg_vertex node[2] = {0, 0};
     unsigned i = 0;
     kg_status status = KG_OK;
 
@@ -199,8 +198,7 @@ static kg_status read_edge(gdf *g, kg__line line)
             return kg__whole_fail(&g->text, at, "expected the end of the line behind %u fields", i);
         KG_TRY(next_field(g, &at, line, &field));
         if (g->column[i].is == FROM || g->column[i].is == TO) {
-            KG_TRY(
-                kg__node_list_mention(&g->list, field.begin, kg__line_length(field), 0, &node[i]));
+            KG_TRY(kg__node_list_end(&g->list, (int)i, field.begin, kg__line_length(field), 0));
             continue;
         }
         if (field.begin == field.end)
@@ -222,7 +220,7 @@ static kg_status read_edge(gdf *g, kg__line line)
     }
     if (i < 2)
         return kg__whole_fail(&g->text, line.end, "the line ends here, expected two vertices");
-    KG_TRY(kg__node_list_edge(&g->list, node[0], node[1], &says));
+    KG_TRY(kg__node_list_add(&g->list, &says));
 out:
     return status;
 }

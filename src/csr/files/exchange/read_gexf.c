@@ -36,7 +36,6 @@ typedef struct gexf {
     bool in_edge;     /* an edge is open; otherwise, perhaps a node */
     unsigned nodes;   /* the number of open ones */
     kg_vertex node;   /* the one that was opened last, or KG_NO_VERTEX after its end */
-    kg_vertex end[2]; /* of the open edge */
     kg__edge_says says;
 } gexf;
 
@@ -187,7 +186,7 @@ static kg_status begin_edge(gexf *g, const char **attributes)
         const char *id;
 
         KG_TRY(kg__xml_need(&g->xml, attributes, ends[i], "edge", &id));
-        KG_TRY(kg__node_list_mention(&g->list, id, strlen(id), g->xml.at, &g->end[i]));
+        KG_TRY(kg__node_list_end(&g->list, i, id, strlen(id), g->xml.at));
     }
     KG_TRY(read_kind(g, kg__xml_attribute(attributes, "type"), &directed));
     KG_TRY(kg__node_list_direct(&g->list, directed, g->xml.at));
@@ -292,7 +291,7 @@ static kg_status end(kg__xml *x, const char *name)
     if (!is(name, "edge") || !g->in_edge)
         return KG_OK;
     g->in_edge = false;
-    return kg__node_list_edge(&g->list, g->end[0], g->end[1], &g->says);
+    return kg__node_list_add(&g->list, &g->says);
 }
 
 kg_status kg__read_gexf(kg_graph **graph, const kg__input *input, const kg__record *record,

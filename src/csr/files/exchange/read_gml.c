@@ -284,7 +284,6 @@ static kg_status read_edge(gml *g)
     const char *at = w->p;
     kg__line key, end[2] = {{NULL, NULL}, {NULL, NULL}};
     kg__edge_says says = {0};
-    kg_vertex node[2];
     kg_status status;
 
     KG_TRY(open_list(w));
@@ -301,9 +300,9 @@ static kg_status read_edge(gml *g)
     if (!end[0].begin || !end[1].begin)
         return kg__whole_fail(w, at, "this edge has no %s", end[0].begin ? "target" : "source");
     for (int i = 0; i < 2; i++)
-        KG_TRY(kg__node_list_mention(&g->list, end[i].begin, kg__line_length(end[i]),
-            (uint64_t)(end[i].begin - w->text), &node[i]));
-    KG_TRY(kg__node_list_edge(&g->list, node[0], node[1], &says));
+        KG_TRY(kg__node_list_end(&g->list, i, end[i].begin, kg__line_length(end[i]),
+            (uint64_t)(end[i].begin - w->text)));
+    KG_TRY(kg__node_list_add(&g->list, &says));
 out:
     return status;
 }

@@ -33,12 +33,11 @@ typedef struct graphml {
     kg__texts ids, names; /* of the keys */
     key *key;             /* [ids.count] */
     uint64_t key_room;
-    unsigned graphs;  /* the number of open ones */
-    bool done;        /* a graph has ended */
-    kg_vertex node;   /* the open one, or KG_NO_VERTEX */
-    bool labelled;    /* it has a label */
-    bool in_edge;     /* an edge is open */
-    kg_vertex end[2]; /* of the open edge */
+    unsigned graphs; /* the number of open ones */
+    bool done;       /* a graph has ended */
+    kg_vertex node;  /* the open one, or KG_NO_VERTEX */
+    bool labelled;   /* it has a label */
+    bool in_edge;    /* an edge is open */
     kg__edge_says says;
     uint32_t open;   /* the key of the open data or default, or KG__NO_TEXT */
     bool is_default; /* a default is open */
@@ -146,7 +145,7 @@ static kg_status begin_edge(graphml *g, const char **attributes)
 
     for (int i = 0; i < 2; i++) {
         KG_TRY(kg__xml_need(&g->xml, attributes, ends[i], "edge", &id));
-        KG_TRY(kg__node_list_mention(&g->list, id, strlen(id), g->xml.at, &g->end[i]));
+        KG_TRY(kg__node_list_end(&g->list, i, id, strlen(id), g->xml.at));
     }
     if (way)
         KG_TRY(kg__node_list_direct(&g->list, directed, g->xml.at));
@@ -303,7 +302,7 @@ static kg_status end_edge(graphml *g)
             kg__edge_say(&g->list, &g->says, k->rank, name, length, k->number);
     }
     g->in_edge = false;
-    return kg__node_list_edge(&g->list, g->end[0], g->end[1], &g->says);
+    return kg__node_list_add(&g->list, &g->says);
 }
 
 static kg_status end(kg__xml *x, const char *name)

@@ -104,8 +104,11 @@ static kg_status read_text(reading *r, kg__line *text)
 
     text->begin = to;
     while (*p != '"') {
-        uint32_t code;
-        const size_t bytes = p < r->text.end ? kg__utf8(p, (size_t)(r->text.end - p), &code) : 0;
+        const bool plain = *p >= ' ' && *p <= '~' && *p != '\\';
+        uint32_t code = ' ';
+        const size_t bytes = plain             ? 1
+                             : p < r->text.end ? kg__utf8(p, (size_t)(r->text.end - p), &code)
+                                               : 0;
 
         if (p == r->text.end)
             return kg__whole_fail(&r->text, open, "this text does not end");
@@ -115,6 +118,8 @@ static kg_status read_text(reading *r, kg__line *text)
         if (*p == '\\') {
             p++;
             KG_TRY(read_escape(r, &p, &to));
+        } else if (plain) {
+            *to++ = *p++;
         } else {
             memmove(to, p, bytes);
             to += bytes;
@@ -277,7 +282,7 @@ static kg_status read_member(reading *r, element *e, kg__line name, member_of ro
                           : kg__line_is(name, "target") ? &e->target
                                                         : NULL;
     const unsigned rank =
-        role == NODE ? KG__RANK_NONE : kg__edge_rank(name.begin, kg__line_length(name));
+        known || role == NODE ? KG__RANK_NONE : kg__edge_rank(name.begin, kg__line_length(name));
     bool is_other;
     double number;
     scalar s;
@@ -347,20 +352,19 @@ static kg_status put_edge(reading *r, const element *e)
 {
     const scalar *const end[] = {&e->source, &e->target};
     kg__edge_says says = {0};
-    kg_vertex node[2];
     kg_status status;
 
     for (int i = 0; i < 2; i++) {
         if (!end[i]->text.begin)
             return kg__whole_fail(&r->text, e->at, "this edge has no %s", i ? "target" : "source");
-        KG_TRY(kg__node_list_mention(&r->list, end[i]->text.begin, kg__line_length(end[i]->text),
-            (uint64_t)(end[i]->text.begin - r->text.text), &node[i]));
+        KG_TRY(kg__node_list_end(&r->list, i, end[i]->text.begin, kg__line_length(end[i]->text),
+            (uint64_t)(end[i]->text.begin - r->text.text)));
     }
     for (int i = 0; i < e->numbers; i++)
         kg__edge_say(&r->list, &says, e->number[i].rank, e->number[i].name.begin,
             kg__line_length(e->number[i].name), e->number[i].number);
     KG_TRY(keep_members(r, KG_ELEMENT_EDGE));
-    KG_TRY(kg__node_list_edge(&r->list, node[0], node[1], &says));
+    KG_TRY(kg__node_list_add(&r->list, &says));
 out:
     return status;
 }

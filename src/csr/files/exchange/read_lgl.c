@@ -44,7 +44,7 @@ bool kg__is_lgl(const kg__beginning *file)
 typedef struct lgl {
     kg__whole text;
     kg__node_list list;
-    kg_vertex source; /* of the edges to come, or KG_NO_VERTEX */
+    kg__line source; /* of the edges to come; NULL: no line has named it */
 } lgl;
 
 static kg_status read_line(lgl *l, kg__line line)
@@ -55,7 +55,6 @@ static kg_status read_line(lgl *l, kg__line line)
     const char *at = line.begin + begins;
     kg__edge_says says = {0};
     kg__line name, weight;
-    kg_vertex node;
     double number;
     kg_status status;
 
@@ -63,11 +62,11 @@ static kg_status read_line(lgl *l, kg__line line)
     weight = kg__whole_word(&at, line);
     if (name.begin == name.end)
         return kg__whole_fail(w, name.begin, "the line ends here, expected a vertex");
-    KG_TRY(kg__node_list_mention(list, name.begin, kg__line_length(name), 0, &node));
     if (begins) {
-        l->source = node;
+        KG_TRY(kg__node_list_mention(list, name.begin, kg__line_length(name)));
+        l->source = name;
     } else {
-        if (l->source == KG_NO_VERTEX)
+        if (!l->source.begin)
             return kg__whole_fail(w, line.begin, "expected a line '# vertex' before all others");
         if (weight.begin < weight.end) {
             if (!kg__whole_number(weight, &number))
@@ -75,7 +74,9 @@ static kg_status read_line(lgl *l, kg__line line)
                     w, weight.begin, "expected a number of the range of a double as weight");
             kg__edge_say(list, &says, KG__RANK_WEIGHT, NULL, 0, number);
         }
-        KG_TRY(kg__node_list_edge(list, l->source, node, &says));
+        KG_TRY(kg__node_list_end(list, 0, l->source.begin, kg__line_length(l->source), 0));
+        KG_TRY(kg__node_list_end(list, 1, name.begin, kg__line_length(name), 0));
+        KG_TRY(kg__node_list_add(list, &says));
     }
     weight = begins ? weight : kg__whole_word(&at, line);
     if (weight.begin < weight.end)
@@ -100,7 +101,7 @@ kg_status kg__read_lgl(kg_graph **graph, const kg__input *input, const kg__recor
     const kg_read_options *options, size_t block_bytes)
 {
     lgl l = {{.input = input, .shown = "LGL"}, kg__node_list_empty(input, record, "LGL", false),
-        KG_NO_VERTEX};
+        {NULL, NULL}};
 
     (void)block_bytes;
     return kg__whole_read_list(graph, &l.text, &l.list, options, read_file, &l);

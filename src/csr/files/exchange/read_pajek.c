@@ -5,7 +5,8 @@
  *     below it sections *Arcs and *Edges with lines "u v [weight]", *Arcslist and *Edgeslist with
  *     lines "u v w ...", and *Matrix with n lines of n numbers. Lines that begin with % are
  *     comments. Labels with blanks stand in quotes; entities in them such as &#34;, a quote, are
- *     decoded.
+ *     decoded. A vertex may have up to three coordinates x, y, z after its label, and then a shape;
+ *     names and values of attributes end lines of vertices and edges.
  * Out: the graph, as nodes.h and node_list.c say: arcs make it directed, and edges undirected. All
  *     vertices from 1 to n exist. An entry of a matrix that is not 0 is an arc.
  * Method: line by line.
@@ -46,11 +47,73 @@ static kg_status read_vertex(const pajek *k, const char **at, kg__line line, kg_
     return KG_OK;
 }
 
-/* Notes the rest of a line, which is ignored: coordinates, shapes, colours. */
-static kg_status note_rest(pajek *k, const char *at, kg__line line, const char *name)
+/* Keeps an attribute whose column is asked for. left: set if there is none. */
+static kg_status keep(
+    pajek *k, kg_element element, kg__line name, kg__line value, kg_column_type as, bool *left)
 {
-    return kg__skip_blank(at) < line.end ? kg__node_list_other(&k->list, name, strlen(name))
-                                         : KG_OK;
+    bool kept;
+    kg_status status;
+
+    KG_TRY(
+        kg__node_list_keep(&k->list, element, name.begin, kg__line_length(name), value, as, &kept));
+    *left = *left || !kept;
+out:
+    return status;
+}
+
+/* Reads the coordinates of a vertex. */
+static kg_status keep_place(pajek *k, const char **at, kg__line line, bool *left)
+{
+    static const char axes[] = "xyz";
+    kg_status status = KG_OK;
+
+    for (int i = 0; axes[i]; i++) {
+        const char *next = *at;
+        const kg__line word = kg__whole_word(&next, line);
+        double number;
+
+        if (!kg__whole_number(word, &number))
+            break;
+        *at = next;
+        KG_TRY(keep(
+            k, KG_ELEMENT_VERTEX, (kg__line){axes + i, axes + i + 1}, word, KG_COLUMN_REAL, left));
+    }
+out:
+    return status;
+}
+
+/* Reads the rest of a line: coordinates, shapes, colours. what: how a warning calls the attributes
+ * that are left out. */
+static kg_status read_rest(
+    pajek *k, kg_element element, const char *at, kg__line line, const char *what)
+{
+    static const char shape[] = "shape";
+    kg__line name, value;
+    bool quoted, left = kg__skip_blank(at) < line.end && !k->list.columns;
+    uint64_t fields = 0;
+    kg_status status = KG_OK;
+
+    if (k->list.columns && element == KG_ELEMENT_VERTEX)
+        KG_TRY(keep_place(k, &at, line, &left));
+    for (const char *p = at; k->list.columns && kg__skip_blank(p) < line.end; fields++)
+        KG_TRY(kg__whole_field(&k->text, &p, line, &value, &quoted));
+    if (fields % 2 && element == KG_ELEMENT_VERTEX) { /* a shape, and pairs of names and values */
+        KG_TRY(kg__whole_field(&k->text, &at, line, &value, &quoted));
+        KG_TRY(keep(
+            k, element, (kg__line){shape, shape + strlen(shape)}, value, KG_COLUMN_TEXT, &left));
+    }
+    left = left || (fields % 2 && element == KG_ELEMENT_EDGE); /* a name without a value */
+    for (fields /= 2; fields; fields--) {
+        KG_TRY(kg__whole_field(&k->text, &at, line, &name, &quoted));
+        KG_TRY(kg__whole_field(&k->text, &at, line, &value, &quoted));
+        value.end =
+            value.begin + kg__decode_entities((char *)value.begin, kg__line_length(value), false);
+        KG_TRY(keep(k, element, name, value, quoted ? KG_COLUMN_TEXT : KG_COLUMN_INTEGER, &left));
+    }
+    if (left)
+        KG_TRY(kg__node_list_other(&k->list, what, strlen(what)));
+out:
+    return status;
 }
 
 static kg_status read_label(pajek *k, kg__line line)
@@ -67,7 +130,8 @@ static kg_status read_label(pajek *k, kg__line line)
         label.begin + kg__decode_entities((char *)label.begin, kg__line_length(label), false);
     if (quoted || label.begin < label.end)
         KG_TRY(kg__node_list_label(&k->list, v, label.begin, kg__line_length(label)));
-    KG_TRY(note_rest(k, at, line, "layout"));
+    KG_TRY(read_rest(k, KG_ELEMENT_VERTEX, at, line, "layout"));
+    KG_TRY(kg__node_list_keep_node(&k->list, v));
 out:
     return status;
 }
@@ -100,7 +164,7 @@ static kg_status read_edge(pajek *k, bool arc, kg__line line)
         kg__edge_say(&k->list, &says, KG__RANK_WEIGHT, NULL, 0, weight);
     else
         at = p;
-    KG_TRY(note_rest(k, at, line, "style"));
+    KG_TRY(read_rest(k, KG_ELEMENT_EDGE, at, line, "style"));
     KG_TRY(put(k, arc, line, u, v, &says));
 out:
     return status;

@@ -38,7 +38,6 @@ static kg_status read_edge(kg__whole *w, kg__node_list *list, kg__line line)
 {
     const char *at = line.begin;
     kg__edge_says says = {0};
-    kg_vertex node[2];
     double number;
     kg__line label;
     kg_status status;
@@ -48,8 +47,8 @@ static kg_status read_edge(kg__whole *w, kg__node_list *list, kg__line line)
 
         if (id.begin == id.end)
             return kg__whole_fail(w, id.begin, "the line ends here, expected the id of a node");
-        KG_TRY(kg__node_list_mention(
-            list, id.begin, kg__line_length(id), (uint64_t)(id.begin - w->text), &node[i]));
+        KG_TRY(kg__node_list_end(
+            list, i, id.begin, kg__line_length(id), (uint64_t)(id.begin - w->text)));
     }
     at = kg__skip_blank(at);
     label = (kg__line){at < line.end ? at : line.end, line.end};
@@ -57,7 +56,7 @@ static kg_status read_edge(kg__whole *w, kg__node_list *list, kg__line line)
         kg__edge_say(list, &says, KG__RANK_WEIGHT, NULL, 0, number);
     else if (label.begin < label.end)
         KG_TRY(kg__node_list_other(list, "label of an edge", 16));
-    KG_TRY(kg__node_list_edge(list, node[0], node[1], &says));
+    KG_TRY(kg__node_list_add(list, &says));
 out:
     return status;
 }

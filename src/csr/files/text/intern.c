@@ -12,16 +12,36 @@
 
 enum { FIRST_BITS = 6 };
 
-/* The key of a text. Returns its hash. */
-static uint64_t digest(uint64_t key[3], const char *bytes, size_t length)
+/* Up to 8 bytes and zeros, as they are in memory. */
+static inline uint64_t load(const char *bytes, size_t length)
 {
-    if (length <= KG__NAME_INLINE) {
-        key[0] = key[1] = key[2] = 0;
-        memcpy(key, bytes, length);
-    } else {
-        kg__name_digest(key, bytes, (uint32_t)length);
+    uint64_t word = 0;
+    uint32_t first, last;
+
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ || length < 4) {
+        for (size_t i = 0; i < length; i++)
+            ((char *)&word)[i] = bytes[i];
+        return word;
     }
-    return kg__name_hash(key, (uint32_t)length);
+    memcpy(&first, bytes, sizeof first); /* two loads that may overlap */
+    memcpy(&last, bytes + length - sizeof last, sizeof last);
+    return first | (uint64_t)last << (8 * (length - sizeof last));
+}
+
+kg__text_lookup kg__text_ask(const kg__texts *texts, const char *bytes, size_t length)
+{
+    kg__text_lookup ask = {.bytes = bytes, .length = length};
+
+    if (length > KG__NAME_INLINE) {
+        kg__name_digest(ask.key, bytes, (uint32_t)length);
+    } else {
+        for (size_t i = 0, left = length; left; i++, left -= left < 8 ? left : 8)
+            ask.key[i] = load(bytes + 8 * i, left < 8 ? left : 8);
+    }
+    ask.hash = kg__name_hash(ask.key, (uint32_t)length);
+    if (texts->bits)
+        __builtin_prefetch(&texts->entry[ask.hash >> (64 - texts->bits)]);
+    return ask;
 }
 
 static kg_status widen(kg__texts *texts)
@@ -52,33 +72,24 @@ out:
     return status;
 }
 
-/* Whether an entry has the text of that key. */
-static bool has_text(const kg__texts *texts, const kg__name_entry *entry, const uint64_t key[3],
-    const char *bytes, size_t length)
+/* Whether an entry has the text that is asked for. */
+static bool has_text(
+    const kg__texts *texts, const kg__name_entry *entry, const kg__text_lookup *asked)
 {
-    return entry->length == length && entry->key[0] == key[0] && entry->key[1] == key[1] &&
-           entry->key[2] == key[2] &&
-           (length <= KG__NAME_INLINE ||
-               memcmp(texts->bytes + texts->begin[entry->id - 1], bytes, length) == 0);
+    return entry->length == asked->length && entry->key[0] == asked->key[0] &&
+           entry->key[1] == asked->key[1] && entry->key[2] == asked->key[2] &&
+           (asked->length <= KG__NAME_INLINE || memcmp(texts->bytes + texts->begin[entry->id - 1],
+                                                    asked->bytes, asked->length) == 0);
 }
 
-kg_status kg__intern(kg__texts *texts, const char *bytes, size_t length, uint32_t *id)
+kg_status kg__text_add(kg__texts *texts, const char *bytes, size_t length, uint32_t *id)
 {
-    uint64_t at, key[3], used = texts->count ? texts->begin[texts->count] : 0;
+    const uint64_t used = texts->count ? texts->begin[texts->count] : 0;
     kg_status status = KG_OK;
 
     if (length >= UINT32_MAX || texts->count >= UINT32_MAX - 1)
         return kg__fail(texts->ctx, KG_OVERFLOW, "%s",
             length >= UINT32_MAX ? "a text past 4 GiB" : "more than 4 billion texts");
-    if (!texts->bits || 4 * (uint64_t)texts->count >= (uint64_t)3 << texts->bits)
-        KG_TRY(widen(texts));
-    for (at = digest(key, bytes, length) >> (64 - texts->bits); texts->entry[at].id;
-         at = (at + 1) & (((uint64_t)1 << texts->bits) - 1)) {
-        if (has_text(texts, &texts->entry[at], key, bytes, length)) {
-            *id = texts->entry[at].id - 1;
-            return KG_OK;
-        }
-    }
     KG_TRY(kg__host_grow(
         texts->ctx, &texts->bytes, &texts->bytes_room, used + length + 1, 1, "names"));
     KG_TRY(kg__host_grow(texts->ctx, &texts->begin, &texts->begin_room, (uint64_t)texts->count + 2,
@@ -87,9 +98,37 @@ kg_status kg__intern(kg__texts *texts, const char *bytes, size_t length, uint32_
     texts->begin[texts->count] = used;
     texts->begin[texts->count + 1] = used + length;
     *id = texts->count++;
-    texts->entry[at] = (kg__name_entry){{key[0], key[1], key[2]}, (uint32_t)length, *id + 1};
 out:
     return status;
+}
+
+kg_status kg__text_answer(kg__texts *texts, const kg__text_lookup *asked, uint32_t *id)
+{
+    const char *bytes = asked->length <= KG__NAME_INLINE ? (const char *)asked->key : asked->bytes;
+    uint64_t at;
+    kg_status status = KG_OK;
+
+    if (!texts->bits || 4 * (uint64_t)texts->count >= (uint64_t)3 << texts->bits)
+        KG_TRY(widen(texts));
+    for (at = asked->hash >> (64 - texts->bits); texts->entry[at].id;
+         at = (at + 1) & (((uint64_t)1 << texts->bits) - 1)) {
+        if (has_text(texts, &texts->entry[at], asked)) {
+            *id = texts->entry[at].id - 1;
+            return KG_OK;
+        }
+    }
+    KG_TRY(kg__text_add(texts, bytes, asked->length, id));
+    texts->entry[at] = (kg__name_entry){
+        {asked->key[0], asked->key[1], asked->key[2]}, (uint32_t)asked->length, *id + 1};
+out:
+    return status;
+}
+
+kg_status kg__intern(kg__texts *texts, const char *bytes, size_t length, uint32_t *id)
+{
+    const kg__text_lookup asked = kg__text_ask(texts, bytes, length);
+
+    return kg__text_answer(texts, &asked, id);
 }
 
 void kg__texts_destroy(kg__texts *texts)
