@@ -244,12 +244,16 @@ typedef struct kg_streets_route_options {
  *
  * With several vehicles the longest round is made as short as can be found. The walk of one vehicle
  * is split into the parts of the least longest round, as in G. N. Frederickson, M. S. Hecht and C.
- * E. Kim (SIAM J. Computing 7, 1978). In towns of at most 2048 crossings iterated local search
- * moves streets between rounds. The bound is the larger of two: the walk's bound divided by the
- * number of vehicles, and the length of the path to the farthest required street and back.
- * O(streets log streets); with at most 2048 crossings O(crossings streets log streets), 12 bytes a
- * pair of crossings, and a search of some seconds at most. KG_ARGUMENT: with an end or an open
- * walk.
+ * E. Kim (SIAM J. Computing 7, 1978). Then simulated annealing and local search move stretches of
+ * the walk between rounds. In towns of at most 2048 crossings and 4096 streets these are single
+ * streets; in larger ones they are longer, so that their distances take limited time. The bound is
+ * the largest of three: the walk's bound divided by the number of vehicles; the length of the path
+ * to the farthest required street and back; and that of cuts around the start, which the vehicles
+ * must cross to cover what lies behind them (J. Belenguer, E. Benavent, Computers and Operations
+ * Research 30, 2003). In towns of at most 16384 crossings the cuts are combined with the walk's
+ * bound. O(streets log streets), at most 5 more walks of one vehicle in such towns, and a search of
+ * some 5 seconds at most. Memory: 300 bytes a street, and 100 MB at most. KG_ARGUMENT: with an end
+ * or an open walk.
  */
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options);

@@ -245,7 +245,7 @@ def check_turns(walk, folder):
 
 @pytest.mark.parametrize('network', ['drive', 'walk'])
 @pytest.mark.parametrize('vehicles', [1, 3])
-def test_turns(tmp_path, network, vehicles):
+def test_turn_points(tmp_path, network, vehicles):
     for seed in range(6):
         path = tmp_path / 'town.osm'
         path.write_bytes(as_xml(*make_town(seed)))

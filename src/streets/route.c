@@ -9,15 +9,6 @@ static kg_status find_end(kg__streets_tour *tour, const char *text, kg_vertex *v
     return text ? kg_streets_find((kg_streets *)tour->streets, text, v) : KG_OK;
 }
 
-static kg_status find_tour(kg__streets_tour *tour)
-{
-    const kg_streets *s = tour->streets;
-
-    if (s->counts.required < s->map.streets || tour->both_sides || s->back)
-        return kg__tour_rural(tour);
-    return kg__tour_inspect(tour);
-}
-
 kg_status kg_streets_route(
     kg_streets_walk **walk, kg_streets *streets, const kg_streets_route_options *options)
 {
@@ -55,7 +46,7 @@ kg_status kg_streets_route(
     }
     KG_TRY(kg__host_allocate(ctx, &made, 1, sizeof *made, "a walk"));
     *made = (kg_streets_walk){.streets = streets};
-    KG_TRY(find_tour(&tour));
+    KG_TRY(kg__tour_is_rural(&tour) ? kg__tour_rural(&tour) : kg__tour_inspect(&tour));
     if (tour.closed && tour.start == KG_NO_VERTEX)
         tour.start = tour.end;
     KG_TRY(kg__tour_walk(made, &tour));

@@ -280,7 +280,15 @@ static inline double kg__tour_extra(
     return extra;
 }
 
-/* If all streets are required once (inspect.c), and if not (rural.c). */
+/* Whether streets are left out or are covered several times, or lengths depend on the direction. */
+static inline bool kg__tour_is_rural(const kg__streets_tour *tour)
+{
+    const kg_streets *s = tour->streets;
+
+    return s->counts.required < s->map.streets || tour->both_sides || s->back;
+}
+
+/* Finds a tour, if all streets are required once (inspect.c), and if not (rural.c). */
 kg_status kg__tour_inspect(kg__streets_tour *tour);
 kg_status kg__tour_rural(kg__streets_tour *tour);
 /* Makes the steps of a tour (steps.c). */

@@ -4,36 +4,49 @@
 
 #include "../streets.h"
 
-/* Shortest paths along streets. */
+/* Which paths: from a crossing; to it; or in any direction, at the least length of both. */
+typedef enum kg__street_way { KG__WAYS_OUT, KG__WAYS_HOME, KG__WAYS_EITHER } kg__street_way;
+
+typedef struct kg__street_reached {
+    double distance;
+    kg_vertex at;
+} kg__street_reached;
+
+/* Shortest paths along streets, from or to a crossing. */
 typedef struct kg__street_ways {
     const kg_streets *streets;
+    kg__street_way way;
     uint64_t *row;    /* [crossings + 1] where each crossing's half-streets begin in half */
-    uint64_t *half;   /* half-streets that may be walked from their crossing */
-    uint64_t rows;    /* the number of rows of the matrices */
-    double *distance; /* [rows * crossings] from a row's crossing to each */
-    kg_edge *by;      /* [rows * crossings] the last half-street of that path */
+    uint64_t *half;   /* half-streets that paths may use from their crossing */
+    double *distance; /* [crossings] */
+    kg_edge *by;      /* [crossings] the last half-street of a path; of paths to a crossing the one
+                         by which the path leaves; KG_NO_EDGE: none */
+    kg__street_reached *heap; /* [2 * streets + 1] */
 } kg__street_ways;
 
-/* Finds the paths from each crossing, or from a single one; backwards: to that one. Then `by` is
- * the half-street by which the path leaves each crossing. */
 kg_status kg__street_ways_create(
-    kg__street_ways *ways, const kg_streets *streets, bool all, kg_vertex one, bool backwards);
+    kg__street_ways *ways, const kg_streets *streets, kg__street_way way);
+/* Finds the paths of a crossing to all others, or only the one to `to`, unless that is
+ * KG_NO_VERTEX. */
+void kg__street_ways_find(kg__street_ways *ways, kg_vertex from, kg_vertex to);
 void kg__street_ways_destroy(kg__street_ways *ways, kg_context *ctx);
 
-/* A side of a street that must be covered. */
+/* A stretch of the walk that a vehicle walks as a whole. The crossings at its ends are numbered as
+ * places. [2]: as in the walk, turned round. */
 typedef struct kg__service {
-    uint64_t street;
-    unsigned char first, ways; /* the first direction in which it may be walked, and how many there
-                                  are */
+    uint64_t step, steps; /* of the walk */
+    uint32_t end[2];      /* places where it begins and ends */
+    double length[2];
+    bool turns; /* it may be turned round */
 } kg__service;
 
-/* A service in the direction in which it is walked: 2 * service + backwards. */
+/* A service in the direction in which it is walked: 2 * service + turned. */
 typedef struct kg__rounds {
     kg_context *ctx;
-    const kg_streets *streets;
-    const kg__street_ways *ways; /* of all crossings */
-    kg_vertex depot;
-    bool symmetric; /* no length depends on the direction, and each service may be turned */
+    uint64_t places;
+    double *distance; /* [places * places] */
+    uint32_t depot;   /* a place */
+    bool symmetric;   /* no length depends on the direction, and each service may be turned */
     uint64_t services, rounds;
     kg__service *service; /* [services] */
     uint32_t *walked;     /* [rounds * services] the services of each round, in order */
@@ -42,6 +55,12 @@ typedef struct kg__rounds {
     uint64_t work;        /* how many more changes may be examined */
 } kg__rounds;
 
+/* Makes rounds of a walk (vehicles_stretches.c). step: [first[rounds]] the steps that cover
+ * streets. first: [rounds + 1] the first of each round. Without services: they would be too few. */
+kg_status kg__rounds_create(kg__rounds *rounds, const kg_streets_walk *walk,
+    const kg__streets_tour *tour, const uint64_t *step, const uint64_t *first, kg_vertex depot);
+void kg__rounds_destroy(kg__rounds *rounds);
+
 enum { KG__NO_SERVICE = UINT32_MAX }; /* the depot, before the first and after the last */
 
 static inline uint32_t *kg__round(const kg__rounds *r, uint64_t round)
@@ -49,28 +68,25 @@ static inline uint32_t *kg__round(const kg__rounds *r, uint64_t round)
     return r->walked + round * r->services;
 }
 
-static inline kg_vertex kg__service_from(const kg__rounds *r, uint32_t code)
+static inline uint32_t kg__service_from(const kg__rounds *r, uint32_t code)
 {
-    return code == KG__NO_SERVICE ? r->depot
-                                  : r->streets->end[2 * r->service[code / 2].street + (code & 1)];
+    return code == KG__NO_SERVICE ? r->depot : r->service[code / 2].end[code & 1];
 }
 
-static inline kg_vertex kg__service_to(const kg__rounds *r, uint32_t code)
+static inline uint32_t kg__service_to(const kg__rounds *r, uint32_t code)
 {
-    return code == KG__NO_SERVICE ? r->depot
-                                  : r->streets->end[2 * r->service[code / 2].street + !(code & 1)];
+    return code == KG__NO_SERVICE ? r->depot : r->service[code / 2].end[!(code & 1)];
 }
 
 static inline double kg__service_length(const kg__rounds *r, uint32_t code)
 {
-    return kg__length(r->streets, r->service[code / 2].street, code & 1);
+    return r->service[code / 2].length[code & 1];
 }
 
 /* The length of the path from the end of a service to the beginning of another. */
 static inline double kg__service_link(const kg__rounds *r, uint32_t a, uint32_t b)
 {
-    return r->ways->distance[(uint64_t)kg__service_to(r, a) * r->streets->map.crossings +
-                             kg__service_from(r, b)];
+    return r->distance[kg__service_to(r, a) * r->places + kg__service_from(r, b)];
 }
 
 /* Service i of a round, or the depot. */
@@ -93,8 +109,36 @@ void kg__round_take(kg__rounds *rounds, uint64_t round, uint64_t i, unsigned cou
 void kg__round_put(
     kg__rounds *rounds, uint64_t round, uint64_t i, const uint32_t *code, unsigned count);
 
+/* Exchanges the services of two rounds from service i of one and service j of the other on. */
+void kg__round_exchange_ends(
+    kg__rounds *rounds, uint64_t one, uint64_t i, uint64_t other, uint64_t j);
+/* Turns the services from i to j, both included, and their order. */
+void kg__round_turn(kg__rounds *rounds, uint64_t round, uint64_t i, uint64_t j);
+
 /* The length of a round, from its services. */
 double kg__round_measure(const kg__rounds *rounds, uint64_t round);
+
+/* The longest round, and the length of all (vehicles_kept.c). */
+uint64_t kg__rounds_longest(const kg__rounds *rounds);
+double kg__rounds_sum(const kg__rounds *rounds);
+
+/* The best rounds so far. */
+typedef struct kg__rounds_kept {
+    uint32_t *walked;
+    uint64_t *size;
+    double *length;
+    double longest, sum;
+} kg__rounds_kept;
+
+void kg__rounds_keep(kg__rounds_kept *kept, const kg__rounds *rounds);
+void kg__rounds_restore(kg__rounds *rounds, const kg__rounds_kept *kept);
+
+/* Simulated annealing (vehicles_anneal.c). */
+kg_status kg__rounds_anneal(kg__rounds *rounds, kg__rounds_kept *best);
+
+/* Raises a bound of the longest round (vehicles_bound.c). longest: of some rounds. */
+kg_status kg__rounds_bound(
+    const kg__streets_tour *tour, kg_vertex depot, double longest, double *bound);
 
 /* Improves rounds (vehicles_search.c). */
 kg_status kg__rounds_improve(kg__rounds *rounds);

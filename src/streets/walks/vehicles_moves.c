@@ -25,7 +25,7 @@ double kg__round_measure(const kg__rounds *r, uint64_t round)
 
 static bool may_turn(const kg__rounds *r, uint32_t code)
 {
-    return r->service[code / 2].ways > 1;
+    return r->service[code / 2].turns;
 }
 
 /* Neighbouring services that leave a round together. */
@@ -133,6 +133,18 @@ bool kg__rounds_move_within(kg__rounds *r, uint64_t round, double slack)
     return false;
 }
 
+void kg__round_turn(kg__rounds *r, uint64_t round, uint64_t i, uint64_t j)
+{
+    uint32_t *at = kg__round(r, round);
+
+    for (; i <= j && j != UINT64_MAX; i++, j--) {
+        const uint32_t kept = at[i] ^ 1;
+
+        at[i] = at[j] ^ 1;
+        at[j] = kept;
+    }
+}
+
 bool kg__rounds_turn_within(kg__rounds *r, uint64_t round, double slack)
 {
     uint32_t *at = kg__round(r, round);
@@ -145,12 +157,7 @@ bool kg__rounds_turn_within(kg__rounds *r, uint64_t round, double slack)
             if (kg__service_link(r, before, at[j] ^ 1) + kg__service_link(r, at[i] ^ 1, behind) >=
                 kg__service_link(r, before, at[i]) + kg__service_link(r, at[j], behind) - slack)
                 continue;
-            for (uint64_t a = i, b = j; a <= b && b != UINT64_MAX; a++, b--) {
-                const uint32_t kept = at[a] ^ 1;
-
-                at[a] = at[b] ^ 1;
-                at[b] = kept;
-            }
+            kg__round_turn(r, round, i, j);
             r->length[round] = kg__round_measure(r, round);
             return true;
         }
@@ -194,7 +201,7 @@ static double cost_instead(
     const uint32_t behind = kg__service_at(r, round, (int64_t)i + 1);
     double least = 0;
 
-    for (unsigned turned = 0; turned < r->service[code / 2].ways; turned++) {
+    for (unsigned turned = 0; turned < 1u + r->service[code / 2].turns; turned++) {
         const chain c = {{code ^ turned}, 1, kg__service_length(r, code ^ turned)};
         const double cost = cost_between(r, before, behind, &c);
 
@@ -230,8 +237,7 @@ bool kg__rounds_swap(kg__rounds *r, uint64_t one, uint64_t other, double slack)
     return false;
 }
 
-/* Exchanges the services of two rounds from service i of one and service j of the other on. */
-static void exchange_ends(kg__rounds *r, uint64_t one, uint64_t i, uint64_t other, uint64_t j)
+void kg__round_exchange_ends(kg__rounds *r, uint64_t one, uint64_t i, uint64_t other, uint64_t j)
 {
     uint32_t *a = kg__round(r, one) + i, *b = kg__round(r, other) + j;
     const uint64_t of_one = r->size[one] - i, of_other = r->size[other] - j;
@@ -276,7 +282,7 @@ bool kg__rounds_swap_ends(kg__rounds *r, uint64_t one, uint64_t other, double sl
             if (to_one + kg__service_link(r, p, t) + from_other >= r->length[one] - slack ||
                 to_other + kg__service_link(r, s, q) + from_one >= r->length[one] - slack)
                 continue;
-            exchange_ends(r, one, i, other, j);
+            kg__round_exchange_ends(r, one, i, other, j);
             r->length[one] = kg__round_measure(r, one);
             r->length[other] = kg__round_measure(r, other);
             return true;

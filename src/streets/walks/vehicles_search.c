@@ -1,47 +1,24 @@
 /*
- * Improves the rounds of several vehicles: local search, repeated from randomly changed rounds.
+ * Improves the rounds of several vehicles: simulated annealing, then local search, repeated from
+ * randomly changed rounds.
  *
  * In:  rounds that cover all services.
  * Out: rounds of which the longest is no longer.
- * Method: chains of services move within a round, and between the longest round and others, as
- *     vehicles_moves.c says, until nothing helps. Then some services go to random places, and the
- *     search is repeated. The result is kept if the longest round, or all rounds together, became
- *     shorter (iterated local search: H. Lourenço, O. Martin, T. Stützle, Handbook of
- *     Metaheuristics, 2003). Random numbers depend only on their count.
+ * Method: after simulated annealing (vehicles_anneal.c), chains of services move within a round and
+ *     between the longest round and others, as vehicles_moves.c says, until nothing helps. Then
+ *     some services go to random places, and the search is repeated. The result is kept if the
+ *     longest round, or all rounds together, became shorter (iterated local search: H. Lourenço, O.
+ *     Martin, T. Stützle, Handbook of Metaheuristics, 2003). Random numbers depend only on their
+ *     count.
  * Work: at most WORK changes are examined. Memory: twice the rounds.
  */
 #include "../../base/random.h"
 #include "vehicles.h"
 #include <string.h>
 
-enum { WORK = 1 << 25, KICKS = 400, KICKED = 3 };
+enum { WORK = 1 << 24, KICKS = 400, KICKED = 3 };
 
 static const double slack = 1e-9; /* of rounding, relative to the length of all rounds */
-
-typedef struct standing {
-    uint32_t *walked;
-    uint64_t *size;
-    double *length;
-    double longest, sum;
-} standing;
-
-static uint64_t find_longest(const kg__rounds *r)
-{
-    uint64_t longest = 0;
-
-    for (uint64_t i = 1; i < r->rounds; i++)
-        longest = r->length[i] > r->length[longest] ? i : longest;
-    return longest;
-}
-
-static double sum_of(const kg__rounds *r)
-{
-    double sum = 0;
-
-    for (uint64_t i = 0; i < r->rounds; i++)
-        sum += r->length[i];
-    return sum;
-}
 
 static bool improve_pair(kg__rounds *r, uint64_t longest, uint64_t other, double least)
 {
@@ -51,7 +28,7 @@ static bool improve_pair(kg__rounds *r, uint64_t longest, uint64_t other, double
 
 static kg_status polish(kg__rounds *r)
 {
-    const double least = slack * sum_of(r);
+    const double least = slack * kg__rounds_sum(r);
     bool improved = true;
     kg_status status = KG_OK;
 
@@ -63,7 +40,7 @@ static kg_status polish(kg__rounds *r)
             while (r->work &&
                    (kg__rounds_move_within(r, i, least) || kg__rounds_turn_within(r, i, least)))
                 ;
-        longest = find_longest(r);
+        longest = kg__rounds_longest(r);
         improved = false;
         for (uint64_t i = 0; i < r->rounds && !improved; i++)
             improved = i != longest && improve_pair(r, longest, i, least);
@@ -85,32 +62,16 @@ static void kick(kg__rounds *r, uint64_t number)
         kg__round_take(r, from, which, 1);
         to = kg__random_below(2, at, r->rounds);
         place = kg__random_below(2, at + 1, r->size[to] + 1);
-        code ^= r->service[code / 2].ways > 1 ? (uint32_t)kg__random_below(1, at + 1, 2) : 0;
+        code ^= r->service[code / 2].turns ? (uint32_t)kg__random_below(1, at + 1, 2) : 0;
         kg__round_put(r, to, place, &code, 1);
     }
     for (uint64_t i = 0; i < r->rounds; i++)
         r->length[i] = kg__round_measure(r, i);
 }
 
-static void keep(standing *best, const kg__rounds *r)
-{
-    memcpy(best->walked, r->walked, r->rounds * r->services * sizeof *r->walked);
-    memcpy(best->size, r->size, r->rounds * sizeof *r->size);
-    memcpy(best->length, r->length, r->rounds * sizeof *r->length);
-    best->longest = r->length[find_longest(r)];
-    best->sum = sum_of(r);
-}
-
-static void restore(kg__rounds *r, const standing *best)
-{
-    memcpy(r->walked, best->walked, r->rounds * r->services * sizeof *r->walked);
-    memcpy(r->size, best->size, r->rounds * sizeof *r->size);
-    memcpy(r->length, best->length, r->rounds * sizeof *r->length);
-}
-
 kg_status kg__rounds_improve(kg__rounds *r)
 {
-    standing best = {0};
+    kg__rounds_kept best = {0};
     kg_status status;
 
     KG_TRY(kg__host_allocate(
@@ -118,19 +79,20 @@ kg_status kg__rounds_improve(kg__rounds *r)
     KG_TRY(kg__host_allocate(r->ctx, &best.size, r->rounds, sizeof *best.size, "rounds"));
     KG_TRY(kg__host_allocate(r->ctx, &best.length, r->rounds, sizeof *best.length, "rounds"));
     r->work = WORK;
-    keep(&best, r);
+    kg__rounds_keep(&best, r);
+    KG_TRY(kg__rounds_anneal(r, &best));
     KG_TRY(polish(r));
-    keep(&best, r);
+    kg__rounds_keep(&best, r);
     for (uint64_t number = 0; number < KICKS && r->work; number++) {
         double longest;
 
         kick(r, number);
         KG_TRY(polish(r));
-        longest = r->length[find_longest(r)];
-        if (longest < best.longest || (longest == best.longest && sum_of(r) < best.sum))
-            keep(&best, r);
+        longest = r->length[kg__rounds_longest(r)];
+        if (longest < best.longest || (longest == best.longest && kg__rounds_sum(r) < best.sum))
+            kg__rounds_keep(&best, r);
         else
-            restore(r, &best);
+            kg__rounds_restore(r, &best);
     }
 out:
     kg__free_all(r->ctx, best.walked, best.size, best.length);
