@@ -460,7 +460,8 @@ static kg_status have_index(struct csr *csr, kg_hierarchy **index, kg_graph *gra
         status = kg_hierarchy_build(index, graph, &options);
         if (status == KG_FORMAT)
             tool_fail(&csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
-        return status;
+        TRY(status);
+        return csr_say_core(csr, *index, graph);
     }
     TRY(kg_hierarchy_read(index, graph, csr->distances.index));
     TRY(kg_hierarchy_count(*index, &counts));

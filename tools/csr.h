@@ -117,6 +117,9 @@ void csr_end_shared(kg_graph *graph, kg_part *part);
 /* The rank's share of so many vertices. */
 void csr_share(const struct csr *csr, uint64_t n, uint64_t *first, uint64_t *count);
 
+/* Says how many vertices are left as the core of an index, if there are any. */
+kg_status csr_say_core(struct csr *csr, const kg_hierarchy *index, const kg_graph *graph);
+
 /* Under --json: the document, with one count of the command's own if key is not NULL. */
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);
 
