@@ -168,7 +168,7 @@ typedef struct kg_hierarchy_matrix_options {
  *
  * O(sources + targets + n / 64 + ancestors and their arcs); if lengths may be whole, O(m) more.
  * Ancestors are the vertices that are reached by going up. On roads, 10,000 vertices of a million
- * have some 70,000 of them, and memory is some 50 bytes an ancestor.
+ * have some 115,000 of them, and memory is some 50 bytes an ancestor.
  */
 kg_status kg_hierarchy_matrix(kg_distance_matrix **matrix, kg_hierarchy *hierarchy,
     const kg_vertex *source, uint64_t sources, const kg_vertex *target, uint64_t targets,

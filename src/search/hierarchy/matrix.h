@@ -14,17 +14,18 @@
 
 enum { KG__BATCH = 16, KG__MATRIX_RESIDENTS = 6 };
 
-/* The ancestors of some vertices. */
+/* The ancestors of some vertices. Their numbers are indices of place, unless
+ * kg__ancestors_regroup() has changed them in row, head and own. */
 typedef struct kg__ancestors {
     uint64_t count, arcs, given;
     uint64_t cores;   /* how many are in the core; they come first */
     kg_vertex *place; /* [count] rising, so higher levels come first */
     uint32_t *row;    /* [count + 1] */
-    uint32_t *head;   /* [arcs] an ancestor by its index; below the core's end only upward */
+    uint32_t *head;   /* [arcs] the ancestor at the arc's end */
     double *real;     /* [arcs] lengths, or NULL */
     uint32_t *whole;  /* [arcs] the same as integers, UINT32_MAX for greater ones; or NULL */
-    uint32_t *own;    /* [given] the index of each of the vertices */
-    uint32_t *level;  /* [levels + 1] the first ancestor of each level below the core */
+    uint32_t *own;    /* [given] the number of each of the vertices */
+    uint32_t *level;  /* [levels + 1] the first index of each level below the core */
     uint64_t levels;  /* that have ancestors */
 } kg__ancestors;
 
@@ -33,10 +34,10 @@ struct kg_distance_matrix {
     kg_hierarchy *h;
     kg_hierarchy_matrix_options options;
     kg_type type;
-    kg_vertex *source, *target; /* [up.given], [down.given] */
-    kg__ancestors up, down;     /* of sources, of targets */
-    uint32_t *meet;             /* [up.count] the number in down, or UINT32_MAX */
-    uint32_t *number; /* [down.count] the number of each ancestor by its place in levels */
+    kg_vertex *source, *target;           /* [up.given], [down.given] */
+    kg__ancestors up, down;               /* of sources, of targets */
+    uint32_t *meet;                       /* [up.count] the number in down, or UINT32_MAX */
+    uint32_t *number;                     /* [down.count] the number in down of each index */
     void *resident[KG__MATRIX_RESIDENTS]; /* arrays of down in device memory, or NULL */
 };
 
