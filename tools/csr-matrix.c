@@ -155,10 +155,11 @@ static void put_csv_name(struct text *text, const kg_graph *graph, kg_vertex v)
     struct text name = {0};
 
     text_name(&name, graph, v);
-    if (name.used && strcspn(name.bytes, ",\"\r\n") < name.used)
-        text_quoted(text, name.bytes, name.used);
-    else
-        text_put(text, name.bytes, name.used);
+    text_put(&name, "", 1); /* ends the string */
+    if (!name.failed && strcspn(name.bytes, ",\"\r\n") < name.used - 1)
+        text_quoted(text, name.bytes, name.used - 1);
+    else if (!name.failed)
+        text_put(text, name.bytes, name.used - 1);
     text->failed |= name.failed;
     free(name.bytes);
 }
