@@ -1,6 +1,22 @@
 /* csr index: a graph's contraction hierarchy, for fast shortest paths. */
 #include "csr.h"
+#include <inttypes.h>
 #include <stdlib.h>
+
+kg_status csr_say_core(struct csr *csr, const kg_hierarchy *index, const kg_graph *graph)
+{
+    kg_hierarchy_counts counts;
+    kg_status status;
+
+    TRY(kg_hierarchy_count(index, &counts));
+    if (counts.core && !csr->tool.quiet)
+        tool_say(&csr->tool,
+            "%" PRIu64 " of %" PRIu32 " vertices are left as the core of the index: each query "
+            "may search all of them, and has no labels to shorten it",
+            counts.core, kg_graph_vertices(graph));
+out:
+    return status;
+}
 
 static kg_status run(struct csr *csr)
 {
@@ -19,6 +35,7 @@ static kg_status run(struct csr *csr)
         status =
             tool_fail(&csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
     TRY(status);
+    TRY(csr_say_core(csr, hierarchy, graph));
     TRY(tool_prints(&csr->tool, csr->tool.output, "an index"));
     TRY(kg_hierarchy_write(hierarchy, path));
     if (csr->tool.json) {

@@ -31,6 +31,7 @@ static const struct command *const commands[] = {
     &csr_spanning_tree_command.shown,
     &csr_distances_command.shown,
     &csr_index_command.shown,
+    &csr_matrix_command.shown,
     &csr_circuit_graph_command.shown,
     &csr_eulerise_command.shown,
     &csr_route_command.shown,

@@ -17,10 +17,12 @@ struct csr_subgraph {
 };
 
 struct csr_distances {
-    const char *sources, *targets; /* names, or NULL */
-    const char *index;             /* a file, or NULL */
+    const char *sources, *targets;                   /* names, or NULL */
+    const char *sources_from, *targets_from, *index; /* files, or NULL */
     bool nearest, tree, unit, has_within;
     double within;
+    kg_hierarchy_matrix_options matrix;
+    int format; /* of csr matrix: csr-matrix.c */
 };
 
 struct csr_eulerise {
@@ -88,8 +90,8 @@ struct csr_command {
 extern const struct csr_command csr_info_command, csr_convert_command, csr_reverse_command,
     csr_symmetrise_command, csr_simplify_command, csr_subgraph_command, csr_edges_command,
     csr_degrees_command, csr_components_command, csr_spanning_tree_command, csr_distances_command,
-    csr_index_command, csr_circuit_graph_command, csr_eulerise_command, csr_route_command,
-    csr_plot_command, csr_shuffle_command, csr_unitigs_command, csr_dot_command,
+    csr_index_command, csr_matrix_command, csr_circuit_graph_command, csr_eulerise_command,
+    csr_route_command, csr_plot_command, csr_shuffle_command, csr_unitigs_command, csr_dot_command,
     csr_generate_command;
 
 /* The tables of commands that read a graph; of csr simplify, whose --parallel means something else;
@@ -114,6 +116,9 @@ void csr_end_shared(kg_graph *graph, kg_part *part);
 
 /* The rank's share of so many vertices. */
 void csr_share(const struct csr *csr, uint64_t n, uint64_t *first, uint64_t *count);
+
+/* Says how many vertices are left as the core of an index, if there are any. */
+kg_status csr_say_core(struct csr *csr, const kg_hierarchy *index, const kg_graph *graph);
 
 /* Under --json: the document, with one count of the command's own if key is not NULL. */
 kg_status csr_summarise(struct csr *csr, const kg_graph *graph, const char *key, uint64_t count);

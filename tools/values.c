@@ -97,6 +97,11 @@ bool value_length(const char *text, double *length)
     return value_real(text, length) && *length >= 0;
 }
 
+bool value_share(const char *text, double *number)
+{
+    return value_length(text, number) && *number <= 1;
+}
+
 bool value_reals(const char *text, double *number, size_t count)
 {
     if (text[strspn(text, "0123456789.eE+-,")])

@@ -34,6 +34,9 @@ bool value_length(const char *text, double *length);
 /* `count` finite numbers with a comma between each two. */
 bool value_reals(const char *text, double *number, size_t count);
 
+/* A number from 0 to 1. */
+bool value_share(const char *text, double *number);
+
 /* LOW:HIGH, two finite numbers of which the second is the greater. */
 bool value_range(const char *text, double *low, double *high);
 

@@ -17,6 +17,7 @@
 #ifndef KONIG_HIERARCHY_H
 #define KONIG_HIERARCHY_H
 
+#include <konig/array.h>
 #include <konig/distances.h>
 #include <stdio.h>
 
@@ -132,6 +133,83 @@ kg_status kg_hierarchy_path(kg_hierarchy *hierarchy, kg_vertex from, kg_vertex t
  */
 kg_status kg_hierarchy_tree(kg_distances **distances, kg_hierarchy *hierarchy,
     const kg_vertex *source, uint64_t sources, const kg_distances_options *options);
+
+/* ---- matrices -------------------------------------------------------------------------------- */
+
+/*
+ * The distances from each of some vertices to each of others, row by row. A matrix holds no
+ * entries: kg_distance_matrix_rows() computes the rows that it is asked for, so memory is bounded
+ * for any number of them.
+ */
+typedef struct kg_distance_matrix kg_distance_matrix;
+
+typedef struct kg_hierarchy_matrix_options {
+    int doubles;     /* entries are doubles even if integers would hold them */
+    int rounded;     /* if the hierarchy is not exact: sweep nevertheless. Sums are then added in
+                        another order, and an entry may differ from the distance by 2^-51 of it for
+                        each edge of the path */
+    int skip_verify; /* leave out the independent check of some rows */
+    double verify;   /* the share of rows that are checked, up to 1; 0: two rows */
+} kg_hierarchy_matrix_options;
+
+#define KG_HIERARCHY_MATRIX_OPTIONS_INIT KG_ZERO
+
+/*
+ * Prepares a matrix: finds the part of the hierarchy that its rows need.
+ *
+ * matrix     [out] destroy with kg_distance_matrix_destroy(), before the hierarchy.
+ * hierarchy  [in] must outlive *matrix.
+ * source     [in] [sources] a row each, in this order; vertices may be repeated. Not needed after
+ *            the call. May be NULL if sources is 0.
+ * target     [in] [targets] a column each, likewise.
+ * options    [in] may be NULL: the defaults.
+ * Returns KG_OK; KG_ARGUMENT (a source or target is no vertex, verify is no share); KG_OVERFLOW
+ * (2^60 entries or more); KG_MEMORY; KG_CANCELLED.
+ *
+ * O(sources + targets + n / 64 + ancestors and their arcs); if lengths may be whole, O(m) more.
+ * Ancestors are the vertices that are reached by going up. On roads, 10,000 vertices of a million
+ * have some 115,000 of them, and memory is some 50 bytes an ancestor.
+ */
+kg_status kg_hierarchy_matrix(kg_distance_matrix **matrix, kg_hierarchy *hierarchy,
+    const kg_vertex *source, uint64_t sources, const kg_vertex *target, uint64_t targets,
+    const kg_hierarchy_matrix_options *options);
+/* NULL is legal. */
+void kg_distance_matrix_destroy(kg_distance_matrix *matrix);
+
+/*
+ * The type of entries. KG_U32 if all lengths are whole numbers and no distance can reach
+ * UINT32_MAX, which stands for vertices that are not reached; KG_F64 otherwise, where INFINITY
+ * stands for them. The bound is that of the ways over the highest vertex, at most twice the largest
+ * distance, if all of them reach it. O(1).
+ */
+kg_type kg_distance_matrix_type(const kg_distance_matrix *matrix);
+
+/* Whether each row takes a search in the graph, because the hierarchy is not exact and
+ * options.rounded was not set. O(1). */
+int kg_distance_matrix_searches(const kg_distance_matrix *matrix);
+
+/*
+ * Computes rows, on the context's device: the distances of kg_graph_distances(), the same bytes on
+ * every device and thread count.
+ *
+ * matrix  [in]
+ * first   [in] 0..sources
+ * count   [in] at most sources - first. Many rows a call are faster: 16 rows are computed at once
+ *         by each thread of the CPU, and 32 by each block of a GPU.
+ * entry   [out] [count][targets] of kg_distance_matrix_type(), in host memory. May be NULL if there
+ *         are no entries.
+ * Returns KG_OK; KG_ARGUMENT (there are no such rows); KG_MEMORY; KG_CANCELLED; KG_INTERNAL (the
+ * check failed: a bug). On failure entries are unspecified.
+ *
+ * Takes O(ancestors' arcs) for 16 rows. On the CPU each thread takes 64 bytes an ancestor of the
+ * sources and of the targets, 128 for doubles. On a GPU each block takes 128, or 256, an ancestor
+ * of the targets. A row that is checked takes a search in the graph.
+ *
+ * D. Delling, A. Goldberg, R. Werneck, "Faster batched shortest paths in road networks", ATMOS
+ * 2011.
+ */
+kg_status kg_distance_matrix_rows(
+    kg_distance_matrix *matrix, uint64_t first, uint64_t count, void *entry);
 
 #ifdef __cplusplus
 }

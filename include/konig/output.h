@@ -46,6 +46,21 @@ kg_status kg_output_write(kg_output *output, const void *bytes, size_t count);
  * after the last kg_output_write(). */
 kg_status kg_output_close(kg_output *output);
 
+/*
+ * Keeps the first bytes of what has been written, and drops the others, also after a write has
+ * failed. The output can then be written to again, or closed: so a file of records has the complete
+ * ones if the disk is full.
+ *
+ * output  [in] a file, not packed, which kg_output_open() has opened.
+ * size    [in] at most the number of bytes written before a failure.
+ * head    [in] [count] replaces the first bytes, a header with the number of records say. NULL if
+ *         count is 0.
+ * count   [in] at most size.
+ * Returns KG_OK; KG_ARGUMENT (count > size); KG_UNSUPPORTED (the output is packed, standard output,
+ * a device or a pipe: nothing has changed); KG_IO (the file has fewer bytes, or a write failed).
+ */
+kg_status kg_output_keep(kg_output *output, uint64_t size, const void *head, size_t count);
+
 /* Frees the output. One that was not closed is abandoned: its temporary file is removed. NULL is
  * legal. */
 void kg_output_destroy(kg_output *output);

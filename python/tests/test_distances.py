@@ -102,6 +102,23 @@ def test_index_beside_scipy(made, unit):
             assert np.array_equal(graph.ends[chosen], np.stack((vertices[:-1], vertices[1:]), 1))
 
 
+@pytest.mark.parametrize('values', [None, [1, 5, 2, 7], [0.5, 1, 2, 0.25], [0.1, 0.2, 0.3, 0.7]])
+def test_matrix_beside_distances(values):
+    graph = konig.Graph.from_edges([0, 1, 2, 0], [1, 2, 3, 2], values=values, n=5)
+    index = graph.index()
+    expected = np.array([graph.distances(u).lengths[[3, 0, 4]] for u in range(5)])
+    for got in (index.matrix(range(5), [3, 0, 4], verify=1), graph.matrix(range(5), [3, 0, 4])):
+        assert got.dtype == (np.uint32 if values in (None, [1, 5, 2, 7]) else np.float64)
+        assert np.array_equal(np.where(got == 2**32 - 1, np.inf, got), expected)
+    assert np.array_equal(index.matrix(range(5), [3, 0, 4], doubles=True), expected)
+    assert np.allclose(index.matrix(range(5), [3, 0, 4], rounded=True, doubles=True), expected)
+    assert index.matrix([2, 3], verify=0).shape == (2, 2) and index.matrix([]).shape == (0, 0)
+    with pytest.raises(ValueError, match='targets.* 5'):
+        index.matrix([0], [5])
+    with pytest.raises(ValueError, match='verify'):
+        index.matrix([0], verify=2)
+
+
 def test_index_file(tmp_path):
     graph = konig.Graph.from_edges([0, 1], [1, 2], values=[1, 4], kind='undirected')
     graph.index().write(tmp_path / 'index')

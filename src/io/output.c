@@ -531,6 +531,59 @@ kg_status kg_output_write(kg_output *output, const void *bytes, size_t count)
     return kg__output_write(output, bytes, count);
 }
 
+/* Drops the bytes after the first `size`, and writes `head` over the first ones. */
+static bool cut(int fd, uint64_t size, const char *head, size_t count)
+{
+    struct stat file;
+
+    if (fstat(fd, &file) != 0)
+        return false;
+    if ((uint64_t)file.st_size < size) {
+        errno = EIO;
+        return false;
+    }
+    for (size_t at = 0; at < count;) {
+        const ssize_t done = pwrite(fd, head + at, count - at, (off_t)at);
+
+        if (done > 0)
+            at += (size_t)done;
+        else if (done == 0 || errno != EINTR)
+            return false;
+    }
+    while (ftruncate(fd, (off_t)size) != 0)
+        if (errno != EINTR)
+            return false;
+    return lseek(fd, (off_t)size, SEEK_SET) >= 0;
+}
+
+kg_status kg_output_keep(kg_output *output, uint64_t size, const void *head, size_t count)
+{
+    kg_output *o = output;
+    kg_status status = KG_OK;
+
+    KG_NEED(NULL, output);
+    if (count)
+        KG_NEED(o->ctx, head);
+    kg__begin(o->ctx);
+    if (count > size)
+        return kg__fail(o->ctx, KG_ARGUMENT, "%llu bytes cannot begin with %llu",
+            (unsigned long long)size, (unsigned long long)count);
+    if (o->direct || o->packer || o->shared)
+        return kg__fail(o->ctx, KG_UNSUPPORTED,
+            "cannot shorten '%s': it is no regular file, or packed", o->shown);
+    if (!o->failed)
+        KG_TRY(flush(o));
+    o->used = 0;
+    o->failed = 0;
+    if (kg__fault_hit(o->ctx, KG__FAULT_WRITE))
+        o->failed = EIO;
+    else if (!cut(o->fd, size, head, count))
+        o->failed = errno;
+    status = o->failed ? fail_write(o) : KG_OK;
+out:
+    return status;
+}
+
 kg_status kg_output_close(kg_output *output)
 {
     KG_NEED(NULL, output);

@@ -61,6 +61,7 @@ ANSWERS = {
                                                {"vertex": "b", "out": 1, "in": 1}]},
     "csr distances": {"sources": ["a"], "distances": [{"vertex": "a", "distance": 0},
                                                       {"vertex": "b", "distance": 1}]},
+    "csr matrix": {"type": "uint32", "rows": 1, "columns": 1, "distances": [[0]]},
     "csr components": {"components": 1, "members": [{"vertex": "a", "component": 0},
                                                     {"vertex": "b", "component": 0}]},
     "csr spanning-tree": {"tree_edges": 1, "tree": CIRCUIT[:1]},
@@ -134,6 +135,9 @@ WAYS = [
             {"vertex": "b", "distance": 2, "parent": "c", "edge": 1},
             {"vertex": "c", "distance": 0, "parent": None, "edge": None},
             {"vertex": "d", "distance": None, "parent": None, "edge": None}]}),
+    ("csr matrix --sources a,b --targets b,a,c", "a b 0.5\nb c 2\n", {
+        "graph_kind": "directed", "type": "float64", "rows": 2, "columns": 3,
+        "distances": [[0.5, 0, 2.5], [0, None, 2]]}),
     ("csr plot", "a b 2 fixed\nc b 0.5 fixed\n", {"strokes": 2, "drawn": 2.5, "stroke_list": [
         {"segments": [0], "vertices": ["a", "b"]}, {"segments": [1], "vertices": ["c", "b"]}]}),
     ("csr shuffle --k=3 --copies=2", "abab\n\n", {"sequences": 2, "k": 3, "copies": 2, "shuffled": [

@@ -30,6 +30,7 @@ OTHER_INPUTS = {
     "astar graph": "--from=a --to=b graph",
     "csr subgraph": "--neighbourhood=a graph",
     "csr distances": "--sources=a graph",
+    "csr matrix": "--sources=a graph",
     "csr shuffle": "sequences",
     "csr unitigs": "-k3 sequences",
     "csr dot": "--around a graph",

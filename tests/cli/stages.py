@@ -46,6 +46,7 @@ COMMANDS = {
     "csr spanning-tree": ("-", "a -> b\n", "read spanning-tree write"),
     "csr distances": ("--sources a -", "a -> b\n", "read search tree verify write"),
     "csr index": ("- -o index", "a b 1\n", "read contract label write"),
+    "csr matrix": ("--sources a -", "a -> b\n", "read contract label select sweep verify write"),
     "csr circuit-graph": ("-", "a -> a\n", "read 3_partition write"),
     "csr eulerise": ("--heuristic -", "a -- b\n", "read eulerise write"),
     "csr route": ("--heuristic -", "source,target,length\na,b,1\n", "read route write"),

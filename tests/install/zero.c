@@ -252,7 +252,10 @@ static void try_paths(kg_context *context)
     kg_hierarchy_options index = KG_HIERARCHY_OPTIONS_INIT;
     kg_guide_options estimates = KG_GUIDE_OPTIONS_INIT;
     kg_distances *distances = NULL;
+    kg_hierarchy_matrix_options table = KG_HIERARCHY_MATRIX_OPTIONS_INIT;
     kg_hierarchy *hierarchy = NULL;
+    kg_distance_matrix *matrix = NULL;
+    uint32_t entry[4] = {0};
     kg_ga_star *answer = NULL;
     kg_guide *guide = NULL;
     kg_graph *graph = NULL;
@@ -274,6 +277,10 @@ static void try_paths(kg_context *context)
 
     CHECK(kg_hierarchy_build(&hierarchy, graph, &index) == KG_OK);
     CHECK(kg_hierarchy_distance(hierarchy, 0, 2, &length) == KG_OK && length == 5);
+    CHECK(kg_hierarchy_matrix(&matrix, hierarchy, source, 2, target, 2, &table) == KG_OK);
+    CHECK(kg_distance_matrix_type(matrix) == KG_U32);
+    CHECK(kg_distance_matrix_rows(matrix, 0, 2, entry) == KG_OK && entry[1] == 5);
+    kg_distance_matrix_destroy(matrix);
     kg_hierarchy_destroy(hierarchy);
 
     CHECK(kg_guide_build(&guide, graph, &estimates) == KG_OK);

@@ -298,6 +298,19 @@ class Graph(Made):
                                     parent=self._resource)
         return Index(self, made)
 
+    def matrix(self, sources: ArrayLike, targets: ArrayLike | None = None, *, unit: bool = False,
+               rounded: bool = False, doubles: bool = False,
+               verify: float | None = None) -> np.ndarray[Any, Any]:
+        """The distances from each of some vertices to each of others: Index.matrix() of a new
+        index.
+
+        >>> konig.Graph.from_edges([0, 1], [1, 2], values=[1, 2.5]).matrix([0, 1], [2])
+        array([[3.5],
+               [2.5]])
+        """
+        return self.index(unit=unit).matrix(sources, targets, rounded=rounded, doubles=doubles,
+                                            verify=verify)
+
     def read_index(self, path: str | os.PathLike[str]) -> Index:
         """The index that Index.write(), or `csr index`, wrote of this graph.
 

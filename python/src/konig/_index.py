@@ -89,6 +89,42 @@ class Index(Owned):
             pointer('kg_vertex *', source), source.size, options, parent=self.graph._resource)
         return Distances(self.graph, made)
 
+    def matrix(self, sources: ArrayLike, targets: ArrayLike | None = None, *,
+               rounded: bool = False, doubles: bool = False,
+               verify: float | None = None) -> np.ndarray[Any, Any]:
+        """The distances from each of some vertices to each of others, [sources, targets].
+
+        They are uint32 if all lengths are whole and no distance can reach 2^32 - 1, which then
+        stands for no path; otherwise float64, with inf.
+
+        Args:
+            sources: vertices, a row each.
+            targets: vertices, a column each; None: the sources.
+            rounded: for an index that is not exact. Without it each row takes a search in the
+                graph. With it sums are added in another order, and differ in their last digits.
+            doubles: float64 even if uint32 would do.
+            verify: the share of the rows that are checked, 0 to 1; None: two rows.
+
+        >>> graph = konig.Graph.from_edges([0, 1, 0], [1, 2, 2], values=[1, 2, 5])
+        >>> graph.index().matrix([0, 1], [1, 2, 0])
+        array([[         1,          3,          0],
+               [         0,          2, 4294967295]], dtype=uint32)
+        """
+        source = vertices('sources', sources, self.graph.n)
+        target = source if targets is None else vertices('targets', targets, self.graph.n)
+        options = ffi.new('kg_hierarchy_matrix_options *', {
+            'rounded': rounded, 'doubles': doubles, 'skip_verify': verify == 0,
+            'verify': verify or 0})
+        made, _ = self.context.make(
+            'kg_distance_matrix', lib.kg_distance_matrix_destroy, lib.kg_hierarchy_matrix,
+            self.pointer, pointer('kg_vertex *', source), source.size,
+            pointer('kg_vertex *', target), target.size, options, parent=self._resource)
+        whole = lib.kg_distance_matrix_type(made.pointer) == lib.KG_U32
+        entry = np.empty((source.size, target.size), np.uint32 if whole else np.float64)
+        self.context.call(lib.kg_distance_matrix_rows, made.pointer, 0, source.size,
+                          pointer('void *', entry))
+        return entry
+
 
 def restore(graph: Graph, data: bytes) -> Index:
     """An index from its pickle."""

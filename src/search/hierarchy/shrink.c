@@ -12,6 +12,8 @@
  *     contracted vertices are recomputed.
  * Threads: each thread counts and contracts vertices of its own; one thread changes the lists. The
  *     result does not depend on the threads.
+ * Counting: by short searches. If these leave no vertex to contract, but few are left, by long
+ *     ones: streets of similar lengths, some of them longer one way, would leave 1 vertex in 200.
  * Stops: if each remaining vertex would add far more arcs than it removes, as in graphs of random
  *     edges, whose shortcuts would be a good part of all pairs.
  *
@@ -28,6 +30,7 @@ enum {
     FEW = 64,       /* plus this many arcs */
     LATER = 10,     /* most arcs of a vertex whose priority is recomputed at once and not when it
                        matters */
+    PART = 32,      /* long searches count shortcuts once 1 / PART of the vertices is left */
     DEEP = 1000000, /* the most levels that a priority can count */
     STAYS = INT32_MAX
 };
@@ -408,6 +411,16 @@ static void end(rounds *r)
     kg__free(ctx, r->at);
 }
 
+/* Counts the shortcuts of all remaining vertices by long searches, from now on. Short searches miss
+ * many paths that replace shortcuts where vertices have many arcs of similar length. */
+static kg_status count_again(rounds *r, bool *any)
+{
+    r->s->is_patient = true;
+    for (uint64_t i = 0; i < r->lefts; i++)
+        r->is_stale[r->left[i]] = 1;
+    return count_stale(r, r->left, r->lefts, false, any);
+}
+
 kg_status kg__shrink(kg__shrinking *s, unsigned char *core)
 {
     rounds r = {.s = s};
@@ -420,6 +433,8 @@ kg_status kg__shrink(kg__shrinking *s, unsigned char *core)
         KG_TRY(pick(&r, &any));
         if (!r.picks && !any)
             KG_TRY(count_stale(&r, r.left, r.lefts, false, &any));
+        if (!r.picks && !any && !s->is_patient && r.lefts <= s->n / PART)
+            KG_TRY(count_again(&r, &any));
         if (!r.picks && !any)
             break;
         KG_TRY(contract(&r));

@@ -23,6 +23,7 @@ typedef struct kg__shrinking {
     int32_t *priority;     /* [n] the least is contracted first */
     uint32_t *depth;       /* [n] levels below a vertex */
     unsigned char *picked; /* [n] whether it is contracted in this round */
+    bool is_patient;       /* whether counting searches as far as contracting */
 } kg__shrinking;
 
 typedef struct kg__shortcut {

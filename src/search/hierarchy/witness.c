@@ -151,7 +151,7 @@ out:
 static kg_status search(
     kg__witness *w, const kg__shrinking *s, kg_vertex u, kg_vertex v, double far, bool ordered)
 {
-    const uint32_t most = ordered ? FOUND : COUNTED;
+    const uint32_t most = ordered || s->is_patient ? FOUND : COUNTED;
     cell *first = cell_of(w, u);
     kg_status status;
 

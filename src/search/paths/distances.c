@@ -9,7 +9,7 @@ enum { GRAIN = 1 << 18, FEW = 8 };
  * copies to and from the device, and of the check, which runs on the CPU. */
 static const kg__cost entry_cost = {.ns = {[KG__CPU] = 40, [KG__CUDA] = 10}, .bytes = 20};
 
-static kg_status check_vertices(
+kg_status kg__paths_check_vertices(
     const kg_graph *graph, const char *what, const kg_vertex *vertex, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
@@ -33,8 +33,8 @@ static kg_status check_options(
         return kg__fail(
             ctx, KG_ARGUMENT, "a limit of %g: expected a number of at least 0", o->limit);
     KG_TRY(kg__paths_check(graph));
-    KG_TRY(check_vertices(graph, "source", source, sources));
-    KG_TRY(check_vertices(graph, "goal", o->goal, o->goals));
+    KG_TRY(kg__paths_check_vertices(graph, "source", source, sources));
+    KG_TRY(kg__paths_check_vertices(graph, "goal", o->goal, o->goals));
 out:
     return status;
 }

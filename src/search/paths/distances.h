@@ -46,6 +46,10 @@ struct kg_distances {
 kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_vertex *source,
     uint64_t sources, const kg_distances_options *options, kg__paths_search *search, void *with);
 
+/* Checks that vertices of an argument, named `what` in the message, are in the graph. */
+kg_status kg__paths_check_vertices(
+    const kg_graph *graph, const char *what, const kg_vertex *vertex, uint64_t count);
+
 /* Completes entry and parent of the vertices whose tight edges are all level. */
 kg_status kg__paths_level(kg__paths_work *w);
 

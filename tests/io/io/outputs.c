@@ -60,6 +60,42 @@ static void check_links(kg_context *ctx)
     CHECK(io_directory_is_empty(), "a file is left");
 }
 
+/* Keeps the first bytes, with another head, also of a write that failed. */
+static void check_kept(kg_context *ctx)
+{
+    const char *path = io_path("file"), *packed = io_path("file.gz");
+    static char many[200000];
+    kg_output *output;
+    size_t size;
+
+    memset(many, 'x', sizeof many);
+    CHECK(kg_output_open(&output, ctx, path) == KG_OK, "an output");
+    CHECK(kg_output_write(output, "12345678", 8) == KG_OK, "a write");
+    CHECK(kg_output_keep(output, 9, NULL, 0) == KG_IO, "more than there is is kept");
+    CHECK(kg_output_keep(output, 5, "ab", 2) == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(kg_output_write(output, "z", 1) == KG_OK, "a write");
+    CHECK(kg_output_close(output) == KG_OK, "%s", kg_context_message(ctx));
+    kg_output_destroy(output);
+    check_content(path, "ab345z");
+    CHECK(kg_output_open(&output, ctx, path) == KG_OK, "an output");
+    CHECK(kg_output_write(output, many, sizeof many) == KG_OK, "a write");
+    kg__fault_set(ctx, KG__FAULT_WRITE, 1);
+    CHECK(kg_output_write(output, many, sizeof many) == KG_IO, "no failure");
+    CHECK(kg_output_keep(output, 2, "toolong", 7) == KG_ARGUMENT, "a head that is too long");
+    CHECK(kg_output_keep(output, sizeof many, "y", 1) == KG_OK, "%s", kg_context_message(ctx));
+    CHECK(kg_output_close(output) == KG_OK, "%s", kg_context_message(ctx));
+    kg_output_destroy(output);
+    many[0] = 'y';
+    free(io_load(path, &size));
+    CHECK(size == sizeof many, "%zu bytes", size);
+    CHECK(kg_output_open(&output, ctx, packed) != KG_OK ||
+              kg_output_keep(output, 0, NULL, 0) == KG_UNSUPPORTED,
+        "a packed file is shortened");
+    kg_output_destroy(output);
+    unlink(path);
+    CHECK(io_directory_is_empty(), "a file is left");
+}
+
 /* A program whose standard output is closed gets its number for another file. */
 static void check_descriptors(kg_context *ctx)
 {
@@ -215,6 +251,7 @@ void io_outputs(void)
     kg_context *ctx = io_context(1);
 
     check_links(ctx);
+    check_kept(ctx);
     check_descriptors(ctx);
     check_hold();
     check_interrupt(ctx);

@@ -1,0 +1,260 @@
+/*
+ * Matrices of distances by an index of roads, on the CPU or on a device, to host memory. The graph
+ * and its index are resident. For each size: the time to select the ancestors, the time of all
+ * rows, the median of some runs after one to warm up, and their parts by stage; beside them the
+ * times that the memory traffic predicts. The first rows are compared, byte for byte, with those of
+ * one thread of the CPU. A row is also made by kg_hierarchy_tree(), one tree for each source. The
+ * program exits with 1 if one answer is wrong.
+ *
+ * usage: bench_matrix [--device NAME] [--threads N] [--side N] [--most N] [--index FILE]
+ *                     [--repeat K] [--rate TB/s] [--link GB/s]
+ * --side   the roads have N x N crossings (1000)
+ * --most   the largest matrix has N x N entries (100000)
+ * --index  read the index from a file, or write it there
+ * --rate, --link  what the device's memory and its link to the host give, for the prediction
+ */
+#include "bench.h"
+#include "search/hierarchy/matrix.h"
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* COMPARED: rows. ARC_NS: an arc for a batch of 16 rows on one thread of a CPU, measured. */
+enum { REPEATS_MAX = 100, COMPARED = 48, STAGES = 4 };
+static const double ARC_NS = 6, CLIMB_US = 50;
+static const char *const stage_names[STAGES] = {"climb", "upload", "sweep", "download"};
+
+typedef struct settings {
+    const char *device, *index;
+    int threads, repeats;
+    uint64_t side, most;
+    double rate, link; /* bytes a second */
+} settings;
+
+/* A graph and its index in one context. */
+typedef struct place {
+    kg_context *ctx;
+    kg_graph *graph;
+    kg_hierarchy *index;
+} place;
+
+static int failures;
+
+static void complain(const kg_context *ctx, const char *what)
+{
+    fprintf(stderr, "bench_matrix: %s: %s\n", what, kg_context_message(ctx));
+    failures++;
+}
+
+static kg_status open_place(place *p, const settings *s, const char *device, int threads)
+{
+    const kg_context_options options = {.device = device, .threads = threads};
+    const kg_generate_options roads = {
+        .kind = KG_GENERATE_GRID_ROADS, .width = s->side, .height = s->side, .seed = 1};
+    kg_status status;
+
+    *p = (place){0};
+    KG_TRY(kg_context_create(&p->ctx, &options));
+    KG_TRY(kg_graph_generate(&p->graph, p->ctx, &roads));
+    if (s->index && access(s->index, R_OK) == 0)
+        return kg_hierarchy_read(&p->index, p->graph, s->index);
+    KG_TRY(kg_hierarchy_build(&p->index, p->graph, NULL));
+    if (s->index)
+        KG_TRY(kg_hierarchy_write(p->index, s->index));
+out:
+    return status;
+}
+
+static void close_place(place *p)
+{
+    kg_hierarchy_destroy(p->index);
+    kg_graph_destroy(p->graph);
+    kg_context_destroy(p->ctx);
+}
+
+/* Adds up the milliseconds of each stage. */
+static void read_stages(const kg_context *ctx, double ms[STAGES])
+{
+    const kg_timing *timing = kg_context_timing(ctx);
+
+    memset(ms, 0, STAGES * sizeof *ms);
+    for (size_t i = 0, count = kg_context_stages(ctx); i < count; i++)
+        for (int k = 0; k < STAGES; k++)
+            if (strcmp(timing[i].stage, stage_names[k]) == 0)
+                ms[k] += timing[i].ms;
+}
+
+/* The milliseconds that the traffic of a device's memory and its link take, or a CPU's arcs. */
+static double predict(
+    const settings *s, const kg_distance_matrix *m, const char *device, int threads)
+{
+    const double rows = (double)m->up.given, columns = (double)m->down.given;
+    const double size = (double)kg_type_size(m->type);
+    const double lines = 32 * size, arcs = (double)m->down.arcs, count = (double)m->down.count;
+    const double batch = arcs * (lines + 4 + size) + count * (12 + 3 * lines) + columns * 2 * lines;
+    const double climbs = rows * CLIMB_US * 1e-3 / threads;
+
+    if (strncmp(device, "cpu", 3) == 0)
+        return climbs + ceil(rows / 16) * arcs * ARC_NS * 1e-6 / threads;
+    return 1e3 * (ceil(rows / 32) * batch / s->rate + rows * columns * size / s->link) +
+           fmin(climbs, 8448 * CLIMB_US * 1e-3 / threads);
+}
+
+static double tree_ms(place *p, kg_vertex source)
+{
+    const kg_distances_options quick = {.skip_verify = 1};
+    kg_distances *d = NULL;
+    double ms = 0;
+
+    for (int i = 0; i < 2; i++) {
+        ms = bench_now();
+        if (kg_hierarchy_tree(&d, p->index, &source, 1, &quick) != KG_OK)
+            complain(p->ctx, "a tree");
+        ms = bench_now() - ms;
+        kg_distances_destroy(d);
+    }
+    return ms;
+}
+
+static void compare(place *cpu, const kg_vertex *end, uint64_t size,
+    const kg_hierarchy_matrix_options *options, const void *entry)
+{
+    const uint64_t rows = size < COMPARED ? size : COMPARED;
+    kg_distance_matrix *m = NULL;
+    void *expected = NULL;
+    size_t bytes;
+    kg_status status;
+
+    KG_TRY(kg_hierarchy_matrix(&m, cpu->index, end, size, end + size, size, options));
+    bytes = rows * size * kg_type_size(kg_distance_matrix_type(m));
+    expected = malloc(bytes);
+    if (!expected)
+        goto out;
+    KG_TRY(kg_distance_matrix_rows(m, 0, rows, expected));
+    if (memcmp(expected, entry, bytes) != 0) {
+        fprintf(stderr, "bench_matrix: %llu rows: other bytes than on one thread of the CPU\n",
+            (unsigned long long)rows);
+        failures++;
+    }
+out:
+    if (status != KG_OK)
+        complain(cpu->ctx, "the CPU's rows");
+    free(expected);
+    kg_distance_matrix_destroy(m);
+}
+
+static void run_size(const settings *s, place *own, place *cpu, uint64_t size, int doubles)
+{
+    const kg_hierarchy_matrix_options options = {.doubles = doubles, .skip_verify = 1};
+    const uint64_t n = kg_graph_vertices(own->graph);
+    double whole[REPEATS_MAX], stage[STAGES] = {0}, first, select, ms;
+    const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) * 0.8;
+    kg_vertex *end = malloc(2 * size * sizeof *end);
+    kg_distance_matrix *m = NULL;
+    void *entry = NULL;
+    uint64_t bytes = size * size * (doubles ? 8 : 4);
+    kg_status status = KG_OK;
+
+    if (!end || (double)bytes > memory || !(entry = malloc(bytes)))
+        goto out;
+    srand(5);
+    for (uint64_t i = 0; i < 2 * size; i++)
+        end[i] = (kg_vertex)(((uint64_t)rand() << 16 ^ (uint64_t)rand()) % n);
+    select = bench_now();
+    KG_TRY(kg_hierarchy_matrix(&m, own->index, end, size, end + size, size, &options));
+    select = bench_now() - select;
+    if (kg_distance_matrix_type(m) != (doubles ? KG_F64 : KG_U32)) {
+        fprintf(stderr, "bench_matrix: another type than expected\n");
+        failures++;
+        goto out;
+    }
+    first = bench_now();
+    KG_TRY(kg_distance_matrix_rows(m, 0, size, entry));
+    first = bench_now() - first;
+    for (int i = 0; i < s->repeats; i++) {
+        kg_context_clear_timing(own->ctx);
+        whole[i] = bench_now();
+        KG_TRY(kg_distance_matrix_rows(m, 0, size, entry));
+        whole[i] = bench_now() - whole[i];
+        read_stages(own->ctx, stage);
+    }
+    ms = bench_median(whole, s->repeats);
+    compare(cpu, end, size, &options, entry);
+    printf(
+        "| %llu x %llu %s | %llu / %llu | %.1f | %.1f | %.1f | %.0f / %.0f / %.0f / %.0f | %.1f | "
+        "%.0f | %.3f |\n",
+        (unsigned long long)size, (unsigned long long)size, doubles ? "float64" : "uint32",
+        (unsigned long long)m->down.count, (unsigned long long)m->down.arcs, select,
+        predict(s, m, kg_context_device(own->ctx), kg_context_threads(own->ctx)), ms, stage[0],
+        stage[1], stage[2], stage[3], first, (double)(size * size) / ms * 1e-3,
+        tree_ms(own, end[0]));
+    fflush(stdout);
+out:
+    if (status != KG_OK)
+        complain(own->ctx, "a matrix");
+    kg_distance_matrix_destroy(m);
+    free(entry);
+    free(end);
+}
+
+static int usage(void)
+{
+    fputs("usage: bench_matrix [--device NAME] [--threads N] [--side N] [--most N] [--index FILE]\n"
+          "                    [--repeat K] [--rate TB/s] [--link GB/s]\n",
+        stderr);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"device", 1, NULL, 'd'}, {"threads", 1, NULL, 't'},
+        {"side", 1, NULL, 's'}, {"most", 1, NULL, 'm'}, {"index", 1, NULL, 'i'},
+        {"repeat", 1, NULL, 'r'}, {"rate", 1, NULL, 'a'}, {"link", 1, NULL, 'l'}, {0}};
+    settings s = {
+        .device = "cuda", .repeats = 3, .side = 1000, .most = 100000, .rate = 3.5e12, .link = 45e9};
+    place own, cpu;
+
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
+        if (c == 'd')
+            s.device = optarg;
+        else if (c == 't')
+            s.threads = atoi(optarg);
+        else if (c == 's')
+            s.side = strtoull(optarg, NULL, 10);
+        else if (c == 'm')
+            s.most = strtoull(optarg, NULL, 10);
+        else if (c == 'i')
+            s.index = optarg;
+        else if (c == 'r')
+            s.repeats = atoi(optarg);
+        else if (c == 'a')
+            s.rate = atof(optarg) * 1e12;
+        else if (c == 'l')
+            s.link = atof(optarg) * 1e9;
+        else
+            return usage();
+    }
+    if (s.repeats < 1 || s.repeats > REPEATS_MAX || s.side < 2 || optind < argc)
+        return usage();
+    if (open_place(&own, &s, s.device, s.threads) != KG_OK)
+        complain(own.ctx, "the roads");
+    else if (open_place(&cpu, &s, "cpu", 1) != KG_OK)
+        complain(cpu.ctx, "the roads");
+    else {
+        printf("%llu crossings on %s, %d threads\n\n"
+               "| matrix | ancestors / arcs | select ms | predicted ms | measured ms "
+               "| climb / upload / sweep / download | first run ms | M entries/s | a tree ms |\n"
+               "|---|---|---|---|---|---|---|---|---|\n",
+            (unsigned long long)kg_graph_vertices(own.graph), kg_context_device(own.ctx),
+            kg_context_threads(own.ctx));
+        for (uint64_t size = 1000; size <= s.most; size *= 10)
+            run_size(&s, &own, &cpu, size, 0);
+        run_size(&s, &own, &cpu, s.most < 10000 ? s.most : 10000, 1);
+        close_place(&cpu);
+    }
+    close_place(&own);
+    return failures > 0;
+}
