@@ -132,12 +132,29 @@ def check_counts(path, network):
     return town, streets
 
 
+def check_geojson(document):
+    """The rules of RFC 7946 for lines. Returns the features."""
+    assert document['type'] == 'FeatureCollection' and 'crs' not in document
+    for feature in document['features']:
+        assert feature['type'] == 'Feature' and isinstance(feature['properties'], dict)
+        geometry = feature['geometry']
+        kinds = {'LineString': [geometry['coordinates']],
+                 'MultiLineString': geometry['coordinates']}
+        for line in kinds[geometry['type']]:
+            assert len(line) >= 2
+            for longitude, latitude in line:
+                assert -180 <= longitude <= 180 and -90 <= latitude <= 90
+            for (west, _), (east, _) in zip(line, line[1:]):
+                assert abs(west - east) <= 180  # cut at the antimeridian
+    return document['features']
+
+
 def check_walk(town, walk, folder):
     """Along the segments of a plain reading, by the files that are written."""
     walk.save(folder / 'walk.geojson')
     walk.save(folder / 'walk.csv')
     with open(folder / 'walk.geojson', encoding='utf-8') as file:
-        features = json.load(file)['features']
+        features = check_geojson(json.load(file))
     at = {}
     for u, v, _, one_way in town.segments:
         a, b = town.nodes[u], town.nodes[v]
@@ -407,7 +424,7 @@ def test_antimeridian(tmp_path):
     walk = find(streets)
     walk.save(tmp_path / 'far.geojson')
     with open(tmp_path / 'far.geojson', encoding='utf-8') as file:
-        feature = json.load(file)['features'][0]
+        feature = check_geojson(json.load(file))[0]
     assert feature['geometry'] == {'type': 'MultiLineString', 'coordinates': [
         [[179.999, 10], [180, 10.001]], [[-180, 10.001], [-179.999, 10.002]]]}
 
