@@ -1,4 +1,5 @@
-/* Streets of OpenStreetMap, GeoJSON, GraphML and tables: reads each network, finds a walk, writes files. */
+/* Streets of OpenStreetMap, GeoJSON, GraphML and tables: reads each network, finds a walk, writes
+ * files. */
 #include "fuzz.h"
 #include <konig/streets.h>
 

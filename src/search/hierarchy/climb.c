@@ -51,39 +51,9 @@ static uint64_t next(kg__climber *c, const kg__ancestors *up)
 
 /* ---- the climb ------------------------------------------------------------------------------- */
 
-#define WITH
-#define T           uint32_t
-#define FAR         UINT32_MAX
-#define PLUS(a, b)  kg__plus_u32(a, b)
-#define LENGTHS     whole
-#define NAMED(stem) stem##_u32
-#include "climb_tmpl.h"
-
-#define T           double
-#define FAR         INFINITY
-#define PLUS(a, b)  kg__plus_f64(a, b)
-#define LENGTHS     real
-#define NAMED(stem) stem##_f64
-#include "climb_tmpl.h"
-#undef WITH
-
-#ifdef KG__WITH_AVX2
-#define WITH        KG__WITH_AVX2
-#define T           uint32_t
-#define FAR         UINT32_MAX
-#define PLUS(a, b)  kg__plus_u32(a, b)
-#define LENGTHS     whole
-#define NAMED(stem) stem##_u32_avx2
-#include "climb_tmpl.h"
-
-#define T           double
-#define FAR         INFINITY
-#define PLUS(a, b)  kg__plus_f64(a, b)
-#define LENGTHS     real
-#define NAMED(stem) stem##_f64_avx2
-#include "climb_tmpl.h"
-#undef WITH
-#endif
+#define TEMPLATE "climb_tmpl.h"
+#include "lanes_each.h"
+#undef TEMPLATE
 
 void kg__climb(const kg_distance_matrix *m, kg__climber *c, uint64_t first, uint64_t count)
 {

@@ -1,6 +1,6 @@
 /*
  * The climb of a batch, for one type of lengths and one set of instructions.
- * Included by: climb.c, once per type and set of instructions.
+ * Included by: climb.c, through lanes_each.h, once per type and set of instructions.
  * Expects: T; FAR, the type's infinity; PLUS(a, b); LENGTHS, the member that has the arcs' lengths;
  *     NAMED(). Undefines them. WITH, attributes of the functions, stays.
  * Leaves nothing defined.

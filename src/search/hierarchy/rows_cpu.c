@@ -25,39 +25,9 @@ typedef struct worker {
     uint64_t *begun; /* ancestors whose lanes have been set */
 } worker;
 
-#define WITH
-#define T           uint32_t
-#define FAR         UINT32_MAX
-#define PLUS(a, b)  kg__plus_u32(a, b)
-#define LENGTHS     whole
-#define NAMED(stem) stem##_u32
-#include "rows_cpu_tmpl.h"
-
-#define T           double
-#define FAR         INFINITY
-#define PLUS(a, b)  kg__plus_f64(a, b)
-#define LENGTHS     real
-#define NAMED(stem) stem##_f64
-#include "rows_cpu_tmpl.h"
-#undef WITH
-
-#ifdef KG__WITH_AVX2
-#define WITH        KG__WITH_AVX2
-#define T           uint32_t
-#define FAR         UINT32_MAX
-#define PLUS(a, b)  kg__plus_u32(a, b)
-#define LENGTHS     whole
-#define NAMED(stem) stem##_u32_avx2
-#include "rows_cpu_tmpl.h"
-
-#define T           double
-#define FAR         INFINITY
-#define PLUS(a, b)  kg__plus_f64(a, b)
-#define LENGTHS     real
-#define NAMED(stem) stem##_f64_avx2
-#include "rows_cpu_tmpl.h"
-#undef WITH
-#endif
+#define TEMPLATE "rows_cpu_tmpl.h"
+#include "lanes_each.h"
+#undef TEMPLATE
 
 typedef void rows_fn(
     const kg_distance_matrix *m, worker *w, uint64_t first, uint64_t count, void *entry);

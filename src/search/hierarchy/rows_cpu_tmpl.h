@@ -1,6 +1,6 @@
 /*
  * Rows of a matrix, for one type of lengths and one set of instructions.
- * Included by: rows_cpu.c, once per type and set of instructions.
+ * Included by: rows_cpu.c, through lanes_each.h, once per type and set of instructions.
  * Expects: T, FAR, PLUS(), LENGTHS, NAMED() and WITH, as climb_tmpl.h does.
  * Leaves nothing defined.
  */
