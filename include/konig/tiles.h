@@ -236,8 +236,9 @@ typedef struct kg_tiles_options {
  * from run to run if there are several shortest ones. canonical costs up to the whole last layer.
  * Memory: 9 to 22 bytes a state, twice that on boards of more than 16 cells; and queues, of less
  * than 128 KiB a thread on the CPU and of some 120 MB on a GPU. Iterative deepening takes some 50
- * KiB a thread on the CPU and 2 GB on a GPU, and never ends because memory is full; max_states then
- * counts expanded states. So KG_TILES_AUTO ends with KG_FULL only if the databases do not fit.
+ * KiB a thread on the CPU and 0.8 GB on a large GPU, less if there is less, and never ends because
+ * memory is full; max_states then counts expanded states. So KG_TILES_AUTO ends with KG_FULL only
+ * if neither the states nor the databases fit.
  */
 kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_puzzle *puzzle,
     const kg_tiles_options *options);

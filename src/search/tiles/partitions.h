@@ -12,6 +12,7 @@ struct kg_tiles_patterns {
     bool built;
     const kg__patience *patience; /* while they are built; may be NULL */
     uint64_t spent;               /* states that searches have met without the databases */
+    bool too_large;               /* a search found no memory for them */
 
     kg__pattern_shape shape[KG__PATTERN_ITEMS + 1]; /* by the number of items; none has 0 sets */
     unsigned databases;

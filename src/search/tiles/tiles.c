@@ -162,8 +162,16 @@ static bool may_go_on(kg_tiles *a, kg_status status, uint64_t few, uint64_t max_
            (status == KG_FULL || (status == KG_LIMIT && met >= few && met < max_states));
 }
 
+/* Forgets what a search has found. */
+static void clear(kg_tiles *a)
+{
+    kg__free_all(a->ctx, a->move, a->layer);
+    *a = (kg_tiles){.ctx = a->ctx, .chosen = a->chosen, .patience = a->patience};
+}
+
 /* Searches by layers while that meets few states, and then by iterative deepening. The databases
- * count the states of all searches, so that they are built when many puzzles need them together. */
+ * count the states of all searches, so that they are built when many puzzles need them together. If
+ * there is no memory for them, the search by layers takes what there is. */
 static kg_status find_by_both(
     kg_tiles *a, const kg__tiles *problem, const kg_tiles_options *options)
 {
@@ -171,9 +179,13 @@ static kg_status find_by_both(
     const uint64_t max_states = options->max_states ? options->max_states : UINT64_MAX;
     kg_tiles_patterns *p = options->patterns;
     const uint64_t few = p->built || p->spent >= most ? 0 : most - p->spent;
+    const unsigned bound = a->bound;
     kg_tiles_options layers = *options;
+    bool is_full;
     kg_status status = KG_LIMIT;
 
+    if (p->too_large)
+        return kg__tiles_solve(a, problem, options);
     if (few) {
         layers.max_states = few < max_states ? few : max_states;
         status = kg__tiles_solve(a, problem, &layers);
@@ -182,15 +194,20 @@ static kg_status find_by_both(
             return status;
         kg__forgive(a->ctx);
     }
+    is_full = status == KG_FULL;
     status = kg__deep_solve(a, problem, options);
-    if (status == KG_MEMORY && !p->built) {
-        kg__forgive(a->ctx);
-        status = kg__fail(a->ctx, KG_FULL,
+    if (status != KG_MEMORY || p->built)
+        return status;
+    kg__forgive(a->ctx);
+    p->too_large = true;
+    if (is_full)
+        return kg__fail(a->ctx, KG_FULL,
             "stopped: the table is full at %llu states, and pattern databases do not fit: no "
             "solution shorter than %u moves exists",
             (unsigned long long)a->statistics.total.expanded, a->bound);
-    }
-    return status;
+    clear(a);
+    a->bound = bound;
+    return kg__tiles_solve(a, problem, options);
 }
 
 static kg_status search(kg_tiles *a, const kg__tiles *problem, const kg_tiles_puzzle *puzzle,
@@ -244,8 +261,8 @@ out:
 static kg_status find_again(
     kg_tiles *answer, const kg_tiles_puzzle *puzzle, const kg_tiles_options *options)
 {
-    kg__free_all(answer->ctx, answer->move, answer->layer);
-    *answer = (kg_tiles){.ctx = answer->ctx, .chosen = true, .patience = answer->patience};
+    clear(answer);
+    answer->chosen = true;
     return find(answer, puzzle, options);
 }
 
