@@ -259,8 +259,8 @@ class Made(Rows):
             parallel: of GFA, links that are equal, and the two forms of a link, are edges of their
                 own; False: they are one edge.
             keep: names of other columns of edges and vertices, of tables, DOT, GDF, GEXF, GML,
-                GraphML, JSON and Pajek, or "*", all of them. `columns` and `vertex_columns` of the result have
-                their values, and write() writes them.
+                GraphML, JSON and Pajek, or "*", all of them. `columns` and `vertex_columns` of the
+                result have their values, and write() writes them.
             context: None: that of the thread.
 
         Raises:

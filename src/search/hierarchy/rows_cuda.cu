@@ -23,13 +23,13 @@ extern "C" {
 #include <string.h>
 
 /* WORKERS: threads of a block; two blocks fill a processor. MOST_BLOCKS: for each processor.
- * SPARED: one part in so many of the free memory stays free. */
+ * SPARED: 1 / SPARED of the free memory stays free. */
 enum { LANES = 32, WORKERS = 1024, MOST_BLOCKS = 2, SPARED = 4, HALVES = LANES / KG__BATCH };
 
 /* Indexes of the arrays that a matrix keeps on the device. */
 enum { ROWS = 0, HEADS = 1, LENGTHS = 2, OWN = 3, LEVELS = 4, NUMBERS = 5 };
 
-/* What a climb leaves: the distances of ancestors of targets, for each source of a batch. */
+/* The result of a climb: the distances from each source of a batch to ancestors of targets. */
 typedef struct found {
     uint64_t *at; /* [count] the ancestor's number, times LANES, plus the source's lane */
     void *length; /* [count] */

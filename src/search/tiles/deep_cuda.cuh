@@ -44,7 +44,7 @@ typedef struct kg__deep_deck {
     uint64_t capacity;
 } kg__deep_deck;
 
-/* What a launch reads. */
+/* The input of a launch. */
 typedef struct kg__deep_job {
     const kg__tiles *problem;
     const kg__deep_tables *tables;

@@ -5,10 +5,11 @@
  * Out: the rounds as sequences of stretches, and the distances between their ends. No stretches, if
  *     they would be too few.
  * Method: in a small town each step that covers a street is a stretch. In a larger one a stretch
- *     has several such steps, and the repeats between them. So there are at most MOST stretches,
- *     MOST_PLACES crossings where they end, and so many that their shortest paths take about WORK
- *     streets. A stretch ends early where the walk repeats streets, or has come back to the
- *     stretch's beginning: then it can leave a round without a gap.
+ *     has several such steps, and the repeats between them. There are at most MOST stretches, and
+ *     they end at MOST_PLACES crossings at most. Large towns have fewer of these crossings, so that
+ *     shortest paths from all of them look at some WORK streets. A stretch ends early if the walk
+ *     repeats streets there, or has come back to the stretch's beginning: then the stretch can
+ *     leave a round without a gap.
  * Work: O(steps log steps) and the shortest paths. Memory: at most 33 MB, and 4 bytes a crossing.
  */
 #include "vehicles.h"
@@ -36,7 +37,8 @@ static kg_vertex end_of(const cutting *c, uint64_t service)
     return c->t->streets->end[kg__step_half(&c->walk->step[c->step[service]], true)];
 }
 
-/* The service behind the stretch that begins with one. size: about so many services. */
+/* The first service after the stretch that begins with `service`. size: the services that the
+ * stretch should have. */
 static uint64_t find_end(const cutting *c, uint64_t service, uint64_t last, uint64_t size)
 {
     uint64_t i = service + 1;
@@ -79,7 +81,8 @@ static void put_stretch(cutting *c, uint64_t service, uint64_t behind)
     }
 }
 
-/* Cuts the walk into stretches of about so many services. Returns whether they are few enough. */
+/* Cuts the walk into stretches of about `size` services. Returns whether there is room for all of
+ * them. */
 static bool cut(cutting *c, kg_vertex depot, uint64_t size)
 {
     kg__rounds *r = c->r;
