@@ -82,11 +82,6 @@ static bool is_guided(const struct routes *r)
     return r->guide.options.landmarks || r->guide.coordinates_path;
 }
 
-static bool is_stdin(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 static void take_argument(struct command_line *line, char *argument)
 {
     take_path(line, &((struct routes *)line->input)->path, "graph", argument);
@@ -100,11 +95,11 @@ static void check(struct command_line *line)
     r->format_given = option_given(line, "format");
     if (!r->pairs_path && (!r->from || !r->to))
         usage_error(line, "which path? --from and --to are needed, or --pairs");
-    if (is_stdin(r->guide.coordinates_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
+    if (is_dash(r->guide.coordinates_path) && (is_dash(r->path) || is_dash(r->pairs_path)))
         usage_error(line, "--coordinates - and another -: standard input can be read once");
-    if (is_stdin(r->pairs_path) && is_stdin(r->path))
+    if (is_dash(r->pairs_path) && is_dash(r->path))
         usage_error(line, "--pairs - and the graph -: standard input can be read once");
-    if (is_stdin(r->index_path) && (is_stdin(r->path) || is_stdin(r->pairs_path)))
+    if (is_dash(r->index_path) && (is_dash(r->path) || is_dash(r->pairs_path)))
         usage_error(line, "--index - and another -: standard input can be read once");
 }
 

@@ -131,7 +131,7 @@ static void check(struct command_line *line)
     p->has_goal = option_given(line, "goal");
     if (p->scen && p->format == COURSE)
         usage_error(line, p->asks ? QUERIES : SCENARIO);
-    if (p->scen && strcmp(p->scen, "-") == 0 && strcmp(p->map, "-") == 0)
+    if (is_dash(p->scen) && is_dash(p->map))
         usage_error(line, "%s - and the map -: standard input can be read once",
             p->asks ? "--queries" : "--scen");
     if (p->draws && !p->picture && (p->tool.json || p->format != OWN))
@@ -142,8 +142,7 @@ static void check(struct command_line *line)
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != CORNERS &&
                          p->format != JSON_LINES;
     p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star && !p->index_path;
-    if (p->index_path && strcmp(p->index_path, "-") == 0 &&
-        (strcmp(p->map, "-") == 0 || (p->scen && strcmp(p->scen, "-") == 0)))
+    if (is_dash(p->index_path) && (is_dash(p->map) || is_dash(p->scen)))
         usage_error(line, "--index - and another -: standard input can be read once");
 }
 

@@ -5,6 +5,7 @@
 #include "json.h"
 #include "options.h"
 #include "terminal.h"
+#include <string.h>
 
 /* For a function with `kg_status status` and a label `out:`. */
 #define TRY(call)                                                                                  \
@@ -158,6 +159,12 @@ kg_status tool_rows(
 /* The same of rows begin .. begin + count - 1. */
 kg_status tool_rows_from(struct tool *tool, kg_output *output, uint64_t begin, uint64_t count,
     tool_rows_fn *format, const void *user);
+
+/* Whether a path, which may be NULL, is -: standard input or output. */
+static inline bool is_dash(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
 
 /* A bit of a bitmap as kg_graph_sides() lends it; 0 where that is NULL. */
 static inline unsigned bit_of(const uint64_t *word, uint64_t i)

@@ -29,12 +29,11 @@ static const struct option index_options[] = {
 static void check(struct command_line *line)
 {
     struct csr *csr = line->input;
-    const char *index = csr->distances.index;
 
     csr->distances.has_within = option_given(line, "within");
     if (!csr->distances.sources && !csr->distances.targets)
         usage_error(line, "from where? --sources, or to where? --targets is missing");
-    if (index && strcmp(index, "-") == 0 && strcmp(csr->path, "-") == 0)
+    if (is_dash(csr->distances.index) && is_dash(csr->path))
         usage_error(line, "--index - and the graph -: standard input can be read once");
 }
 

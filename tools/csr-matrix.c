@@ -59,11 +59,6 @@ static bool is_binary(const struct csr *csr)
     return csr->distances.format == NPY || csr->distances.format == RAW;
 }
 
-static bool is_input(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 static void choose_format(struct command_line *line, struct csr *csr)
 {
     const char *path = csr->tool.output ? csr->tool.output : "-";
@@ -83,8 +78,8 @@ static void check(struct command_line *line)
 {
     struct csr *csr = line->input;
     struct csr_distances *asked = &csr->distances;
-    const int inputs = is_input(csr->path) + is_input(asked->sources_from) +
-                       is_input(asked->targets_from) + is_input(asked->index);
+    const int inputs = is_dash(csr->path) + is_dash(asked->sources_from) +
+                       is_dash(asked->targets_from) + is_dash(asked->index);
 
     if (!asked->sources && !asked->sources_from)
         usage_error(line, "from where? --sources or --sources-from is missing");
@@ -359,7 +354,7 @@ static bool shorten(struct writing *w)
 
     if (!w->done || w->document.output)
         return false;
-    if (!is_binary(csr) || !csr->tool.output || is_input(csr->tool.output))
+    if (!is_binary(csr) || !csr->tool.output || is_dash(csr->tool.output))
         return true;
     status = kg_output_keep(w->output, size + w->done * w->row, head, size);
     return status == KG_OK || (status == KG_UNSUPPORTED && !size);

@@ -44,11 +44,18 @@ static void check(struct command_line *line)
     if (!s->vertices && !s->vertices_from && !s->component_of && !s->neighbourhood)
         usage_error(line, "which vertices? --vertices, --vertices-from, --component-of or "
                           "--neighbourhood is missing");
-    if (s->vertices_from && strcmp(s->vertices_from, "-") == 0 && strcmp(csr->path, "-") == 0)
+    if (is_dash(s->vertices_from) && is_dash(csr->path))
         usage_error(line, "--vertices-from - and the graph -: standard input can be read once");
 }
 
 /* ---- which vertices -------------------------------------------------------------------------- */
+
+/* Room for that many vertices. */
+static kg_status make_room(struct vertices *choice, uint64_t count)
+{
+    choice->vertex = malloc((count + 1) * sizeof *choice->vertex);
+    return choice->vertex ? KG_OK : KG_MEMORY;
+}
 
 static kg_status choose_component(struct csr *csr, struct vertices *choice, kg_graph *graph)
 {
@@ -59,9 +66,7 @@ static kg_status choose_component(struct csr *csr, struct vertices *choice, kg_g
 
     TRY(tool_blame(
         &csr->tool, "--component-of", kg_graph_find_vertex(graph, name, strlen(name), &vertex)));
-    choice->vertex = malloc((n + 1ull) * sizeof *choice->vertex);
-    status = choice->vertex ? KG_OK : KG_MEMORY;
-    TRY(status);
+    TRY(make_room(choice, n));
     if (csr->strong) {
         strong = malloc((n + 1ull) * sizeof *strong);
         status = strong ? kg_graph_strong_components(graph, strong, NULL) : KG_MEMORY;
@@ -86,9 +91,7 @@ static kg_status choose_neighbourhood(struct csr *csr, struct vertices *choice, 
 
     TRY(tool_blame(&csr->tool, "--neighbourhood",
         kg_graph_find_vertex(graph, s->neighbourhood, strlen(s->neighbourhood), &centre)));
-    choice->vertex = malloc((kg_graph_vertices(graph) + 1ull) * sizeof *choice->vertex);
-    status = choice->vertex ? KG_OK : KG_MEMORY;
-    TRY(status);
+    TRY(make_room(choice, kg_graph_vertices(graph)));
     TRY(kg_graph_neighbourhood(
         graph, centre, s->hops, s->direction, choice->vertex, &choice->count));
 out:

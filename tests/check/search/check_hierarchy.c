@@ -2,7 +2,7 @@
  * Contraction hierarchies, against Bellman-Ford rounds in the graph itself: lengths of paths, their
  * edges one by one, and trees, which are to be those of kg_graph_distances().
  */
-#include "check.h"
+#include "edge_list.h"
 #include "search/hierarchy/hierarchy.h"
 #include <math.h>
 #include <stdlib.h>
@@ -128,22 +128,7 @@ static void free_instance(instance *x)
 
 static kg_status build(kg_graph **graph, kg_context *ctx, const instance *x)
 {
-    kg_builder *builder = NULL;
-    kg_status status;
-
-    if (x->undirected)
-        return kg_graph_build_undirected(graph, ctx, x->n, x->m, x->end, x->value);
-    *graph = NULL;
-    KG_TRY(kg_builder_create(&builder, ctx));
-    KG_TRY(kg_builder_add_vertices(builder, x->n));
-    for (uint64_t e = 0; e < x->m; e++)
-        KG_TRY(x->value ? kg_builder_add_edge_value(
-                              builder, x->end[2 * e], x->end[2 * e + 1], x->value[e])
-                        : kg_builder_add_edge(builder, x->end[2 * e], x->end[2 * e + 1]));
-    KG_TRY(kg_builder_finish(graph, builder));
-out:
-    kg_builder_destroy(builder);
-    return status;
+    return edge_list_build(graph, ctx, x->n, x->m, x->undirected, x->end, x->value);
 }
 
 /* ---- the oracle ------------------------------------------------------------------------------ */

@@ -2,7 +2,7 @@
  * Matrices of distances by a hierarchy, against Dijkstra's algorithm by its definition: graphs of
  * five shapes with four kinds of lengths; the same bytes from every context.
  */
-#include "check.h"
+#include "edge_list.h"
 #include "search/hierarchy/matrix.h"
 #include <math.h>
 #include <stdlib.h>
@@ -108,20 +108,7 @@ static void free_instance(instance *x)
 
 static kg_status build(kg_graph **graph, kg_context *ctx, const instance *x)
 {
-    kg_builder *builder = NULL;
-    kg_status status;
-
-    *graph = NULL;
-    KG_TRY(kg_builder_create(&builder, ctx));
-    KG_TRY(kg_builder_add_vertices(builder, x->n));
-    for (uint64_t e = 0; e < x->m; e++)
-        KG_TRY(x->value ? kg_builder_add_edge_value(
-                              builder, x->end[2 * e], x->end[2 * e + 1], x->value[e])
-                        : kg_builder_add_edge(builder, x->end[2 * e], x->end[2 * e + 1]));
-    KG_TRY(kg_builder_finish(graph, builder));
-out:
-    kg_builder_destroy(builder);
-    return status;
+    return edge_list_build(graph, ctx, x->n, x->m, false, x->end, x->value);
 }
 
 /* ---- the oracle ------------------------------------------------------------------------------ */
