@@ -7,13 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void take_nearest(struct command_line *line, const struct option *option, char *value)
+{
+    if (value)
+        option_number(line, option, value);
+    else
+        option_set(line, option, value);
+}
+
 static const struct option distance_options[] = {
     OPTION("sources", "LIST", TEXT_IN(struct csr, distances.sources),
         "distances from these vertices, a column each"),
     OPTION("targets", "LIST", TEXT_IN(struct csr, distances.targets),
         "distances to these vertices; with --sources a line for each of them alone"),
-    OPTION("nearest", NULL, SETS(struct csr, distances.nearest, true),
-        "one column: to the nearest of them, and which that is"),
+    OPTION("nearest", "K", DOES_INTO(take_nearest, struct csr, distances.nearest),
+        "only the nearest of them, and which that is; with =K the K nearest", .optional = true,
+        .least = 1, .most = UINT32_MAX),
     OPTION("tree", NULL, SETS(struct csr, distances.tree, true),
         "behind the distances the tree: vertex and edge before each vertex"),
     OPTION("within", "LENGTH",
@@ -35,6 +44,9 @@ static void check(struct command_line *line)
         usage_error(line, "from where? --sources, or to where? --targets is missing");
     if (is_dash(csr->distances.index) && is_dash(csr->path))
         usage_error(line, "--index - and the graph -: standard input can be read once");
+    if (csr->distances.nearest > 1 && (csr->distances.tree || csr->distances.index))
+        usage_error(line, "--nearest=%llu goes with neither --index nor --tree",
+            (unsigned long long)csr->distances.nearest);
 }
 
 /* What is printed: a row a vertex, of `rows` or all, and a column an answer. */
@@ -44,8 +56,21 @@ struct table {
     kg_distances **answer;
     uint64_t answers;
     const kg_vertex *nearest; /* or NULL: not asked for */
+    kg_nearest *near;         /* in place of the answers; or NULL */
+    uint64_t columns;
     bool tree, quoted, apart;
 };
+
+static double length_of(const struct table *t, uint64_t column, kg_vertex v)
+{
+    return t->near ? kg_nearest_lengths(t->near)[v * t->columns + column]
+                   : kg_distances_lengths(t->answer[column])[v];
+}
+
+static kg_vertex nearest_of(const struct table *t, uint64_t column, kg_vertex v)
+{
+    return t->near ? kg_nearest_sources(t->near)[v * t->columns + column] : t->nearest[v];
+}
 
 static void put_field(struct text *text, const struct table *t, kg_vertex v)
 {
@@ -65,13 +90,13 @@ static void put_lines(struct text *text, const void *user, uint64_t first, uint6
         const kg_vertex v = t->row ? t->row[i] : (kg_vertex)i;
 
         put_field(text, t, v);
-        for (uint64_t k = 0; k < t->answers; k++) {
+        for (uint64_t k = 0; k < t->columns; k++) {
             text_string(text, "\t");
-            text_real(text, kg_distances_lengths(t->answer[k])[v]);
-        }
-        if (t->nearest) {
-            text_string(text, "\t");
-            put_field(text, t, t->nearest[v]);
+            text_real(text, length_of(t, k, v));
+            if (t->nearest || t->near) {
+                text_string(text, "\t");
+                put_field(text, t, nearest_of(t, k, v));
+            }
         }
         for (uint64_t k = 0; k < t->answers && t->tree; k++) {
             const kg_edge e = kg_distances_edges(t->answer[k])[v];
@@ -105,9 +130,9 @@ static void put_vertex(struct text *text, const char *key, const struct table *t
 /* The members of column k. */
 static void put_column(struct text *text, const struct table *t, uint64_t k, kg_vertex v)
 {
-    put_distance(text, "distance", kg_distances_lengths(t->answer[k])[v]);
-    if (t->nearest)
-        put_vertex(text, "nearest", t, t->nearest[v]);
+    put_distance(text, "distance", length_of(t, k, v));
+    if (t->nearest || t->near)
+        put_vertex(text, "nearest", t, nearest_of(t, k, v));
     if (t->tree) {
         const kg_edge e = kg_distances_edges(t->answer[k])[v];
 
@@ -130,11 +155,11 @@ static void put_objects(struct text *text, const void *user, uint64_t first, uin
             text_put(text, ",", 1);
         json_open(text, NULL, '{');
         json_name(text, "vertex", t->graph, v);
-        if (t->answers == 1) {
+        if (t->columns == 1) {
             put_column(text, t, 0, v);
         } else {
             json_open(text, "columns", '[');
-            for (uint64_t k = 0; k < t->answers; k++) {
+            for (uint64_t k = 0; k < t->columns; k++) {
                 json_open(text, NULL, '{');
                 put_column(text, t, k, v);
                 json_close(text, '}');
@@ -198,12 +223,44 @@ static kg_status list_reached(struct vertices *rows, const struct table *t)
     if (!rows->vertex)
         return KG_MEMORY;
     for (kg_vertex v = 0; v < n; v++)
-        for (uint64_t k = 0; k < t->answers; k++)
-            if (isfinite(kg_distances_lengths(t->answer[k])[v])) {
+        for (uint64_t k = 0; k < t->columns; k++)
+            if (isfinite(length_of(t, k, v))) {
                 rows->vertex[rows->count++] = v;
                 break;
             }
     return KG_OK;
+}
+
+/* Finds the distances of each column, or those to the nearest. */
+static kg_status find(struct csr *csr, struct table *t, kg_graph *graph, kg_hierarchy *index,
+    const struct vertices *ends, const kg_distances_options *options)
+{
+    const struct csr_distances *asked = &csr->distances;
+    kg_distances_options all = *options;
+    kg_status status;
+
+    all.goals = 0;
+    all.goal = NULL;
+    if (asked->nearest > 1) {
+        TRY(kg_graph_nearest(&t->near, graph, ends->vertex, ends->count, asked->nearest, &all));
+        t->columns = kg_nearest_columns(t->near);
+        return KG_OK;
+    }
+    t->columns = t->answers = asked->nearest ? 1 : ends->count;
+    t->answer = calloc(t->answers, sizeof *t->answer);
+    status = t->answer ? KG_OK : KG_MEMORY;
+    TRY(status);
+    for (uint64_t k = 0; k < t->answers; k++) {
+        const uint64_t count = asked->nearest ? ends->count : 1;
+
+        TRY(index ? tool_blame(&csr->tool, "--index",
+                        kg_hierarchy_tree(&t->answer[k], index, ends->vertex + k, count, options))
+                  : kg_graph_distances(&t->answer[k], graph, ends->vertex + k, count, options));
+    }
+    if (asked->nearest)
+        TRY(kg_distances_nearest(t->answer[0], &t->nearest));
+out:
+    return status;
 }
 
 static kg_status run(struct csr *csr)
@@ -232,24 +289,11 @@ static kg_status run(struct csr *csr)
         options.goal = t.row = rows.vertex;
         options.goals = rows.count;
     }
-    t.answers = asked->nearest ? 1 : ends.count;
-    t.answer = calloc(t.answers, sizeof *t.answer);
-    status = t.answer ? KG_OK : KG_MEMORY;
+    status = find(csr, &t, graph, index, &ends, &options);
+    if (status == KG_FORMAT)
+        status =
+            tool_fail(&csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
     TRY(status);
-    for (uint64_t k = 0; k < t.answers; k++) {
-        const uint64_t count = asked->nearest ? ends.count : 1;
-
-        status = index
-                     ? tool_blame(&csr->tool, "--index",
-                           kg_hierarchy_tree(&t.answer[k], index, ends.vertex + k, count, &options))
-                     : kg_graph_distances(&t.answer[k], graph, ends.vertex + k, count, &options);
-        if (status == KG_FORMAT)
-            status = tool_fail(
-                &csr->tool, status, "%s: %s", csr->path, kg_context_message(csr->tool.ctx));
-        TRY(status);
-    }
-    if (asked->nearest)
-        TRY(kg_distances_nearest(t.answer[0], &t.nearest));
     if (asked->has_within && !t.row) {
         TRY(list_reached(&rows, &t));
         t.row = rows.vertex;
@@ -258,6 +302,7 @@ static kg_status run(struct csr *csr)
 out:
     for (uint64_t k = 0; k < t.answers && t.answer; k++)
         kg_distances_destroy(t.answer[k]);
+    kg_nearest_destroy(t.near);
     free(t.answer);
     free(ends.vertex);
     free(rows.vertex);
@@ -277,6 +322,7 @@ const struct csr_command csr_distances_command = {
         "Examples:\n"
         "  csr distances --sources a graph.txt\n"
         "  csr distances --sources depot,station --nearest roads.csv\n"
+        "  csr distances --targets a,b,c --nearest=2 roads.csv\n"
         "  csr distances --sources a,b --targets x,y,z roads.kcsr\n"
         "  csr distances --targets a --within 500 --json-lines roads.gr\n"
         "  csr distances --index roads.index --sources a roads.kcsr"},

@@ -122,6 +122,37 @@ kg_status kg_distances_path(kg_distances *distances, kg_vertex vertex, const kg_
 kg_status kg_graph_path(kg_distances **path, kg_graph *graph, kg_vertex from, kg_vertex to,
     const kg_distances_options *options);
 
+typedef struct kg_nearest kg_nearest;
+
+/*
+ * The nearest sources of each vertex: those of the smallest distances, each counted from one source
+ * alone. Of equally near sources the smaller vertices come first. (If only the rounding of sums has
+ * made two sources equally near, the one that was nearer on the way may count as nearer.)
+ *
+ * nearest  [out] destroy with kg_nearest_destroy().
+ * graph    [in] directed or undirected; must outlive *nearest.
+ * source   [in] [sources] vertices; a repeated vertex counts once. May be NULL if sources is 0.
+ * count    [in] how many sources each vertex gets, at least 1. It gets fewer if fewer reach it.
+ * options  [in] may be NULL: the defaults. Goals must be 0.
+ * Returns as kg_graph_distances().
+ *
+ * O(count m log(count m)) on one thread of the CPU. Takes 12 bytes for each vertex and column, and
+ * while it works up to 16 bytes for each entry of a row and column.
+ */
+kg_status kg_graph_nearest(kg_nearest **nearest, kg_graph *graph, const kg_vertex *source,
+    uint64_t sources, uint64_t count, const kg_distances_options *options);
+/* NULL is legal. */
+void kg_nearest_destroy(kg_nearest *nearest);
+
+/* The length of a vertex' row in the arrays below: count, or the number of sources if that is less.
+ * O(1). */
+uint64_t kg_nearest_columns(const kg_nearest *nearest);
+
+/* [n][columns], lent: the nearest sources of each vertex, and how far they are. KG_NO_VERTEX and
+ * INFINITY behind the last. O(1). */
+const kg_vertex *kg_nearest_sources(const kg_nearest *nearest);
+const double *kg_nearest_lengths(const kg_nearest *nearest);
+
 #ifdef __cplusplus
 }
 #endif

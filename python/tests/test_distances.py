@@ -102,6 +102,26 @@ def test_index_beside_scipy(made, unit):
             assert np.array_equal(graph.ends[chosen], np.stack((vertices[:-1], vertices[1:]), 1))
 
 
+@pytest.mark.parametrize('towards', [False, True])
+def test_nearest_beside_distances(towards):
+    graph = konig.Graph.from_edges([0, 1, 2, 3, 4, 0], [1, 2, 3, 4, 0, 3], values=[2, 1, 4, 1, 3, 9])
+    sources = [3, 0, 2, 3]
+    source, length = graph.nearest(sources, 2, towards=towards)
+    every = np.array([graph.distances(s, towards=towards).lengths for s in (0, 2, 3)])
+    order = np.argsort(every, axis=0, kind='stable')[:2]
+    assert source.tolist() == np.array([0, 2, 3])[order].T.tolist()
+    assert length.tolist() == np.take_along_axis(every, order, 0).T.tolist()
+    assert graph.nearest(sources, 9)[0].shape == (5, 3)
+    assert graph.nearest([], 2)[0].shape == (5, 0)
+    near = graph.nearest(1, 1, limit=1, towards=towards)
+    assert near[1].ravel().tolist() == ([np.inf, 0, np.inf, np.inf, np.inf] if towards else
+                                        [np.inf, 0, 1, np.inf, np.inf])
+    assert near[0][0, 0] == np.iinfo(near[0].dtype).max
+    with pytest.raises(ValueError, match='count'):
+        graph.nearest(0, 0)
+
+
+
 @pytest.mark.parametrize('values', [None, [1, 5, 2, 7], [0.5, 1, 2, 0.25], [0.1, 0.2, 0.3, 0.7]])
 def test_matrix_beside_distances(values):
     graph = konig.Graph.from_edges([0, 1, 2, 0], [1, 2, 3, 2], values=values, n=5)

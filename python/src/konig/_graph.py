@@ -265,6 +265,38 @@ class Graph(Made):
             pointer('kg_vertex *', source), source.size, options, parent=self._resource)
         return Distances(self, made)
 
+    def nearest(self, sources: ArrayLike, count: int, *, limit: float | None = None,
+                unit: bool = False, towards: bool = False,
+                verify: bool = True) -> tuple[Array, Array]:
+        """The nearest sources of each vertex, and how far they are: [n, k] each, where k is count,
+        or the number of sources if that is less. Of equally near sources the smaller vertices come
+        first. Behind the last stand the largest number, and inf.
+
+        Args:
+            sources: vertices; a repeated one counts once.
+            count: how many sources each vertex gets.
+            limit, unit, towards, verify: as for distances().
+
+        >>> graph = konig.Graph.from_edges([0, 1, 2], [1, 2, 3], kind='undirected')
+        >>> graph.nearest([0, 3], 2)[1]
+        array([[0., 3.],
+               [1., 2.],
+               [1., 2.],
+               [0., 3.]])
+        """
+        source = vertices('sources', sources, self.n)
+        options = ffi.new('kg_distances_options *', {
+            'unit': unit, 'towards': towards, 'skip_verify': not verify})
+        if limit is not None:
+            options.has_limit, options.limit = 1, number('limit', limit)
+        made, _ = self.context.make(
+            'kg_nearest', lib.kg_nearest_destroy, lib.kg_graph_nearest, self.pointer,
+            pointer('kg_vertex *', source), source.size, whole('count', count, 1), options,
+            parent=self._resource)
+        shape = (self.n, int(lib.kg_nearest_columns(made.pointer)))
+        return (lent(made, lib.kg_nearest_sources(made.pointer), shape, VERTEX),
+                lent(made, lib.kg_nearest_lengths(made.pointer), shape, np.dtype(np.float64)))
+
     def path(self, source: int, target: int, *, unit: bool = False, verify: bool = True) -> Path:
         """The shortest path from one vertex to another, as distances() has it.
 

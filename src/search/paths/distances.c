@@ -66,9 +66,8 @@ static bool is_among(kg_vertex v, const kg_vertex *some, uint64_t count)
     return false;
 }
 
-/* Each source once, in order of its first place. */
-static kg_status distinct(kg_context *ctx, kg_vertex **to, uint64_t *count, const kg_vertex *from,
-    uint64_t many, uint64_t n)
+kg_status kg__paths_distinct(kg_context *ctx, kg_vertex **to, uint64_t *count,
+    const kg_vertex *from, uint64_t many, uint64_t n)
 {
     uint64_t *met = NULL;
     kg_status status;
@@ -157,7 +156,7 @@ static kg_status find(kg_distances *d, const kg_vertex *source, uint64_t sources
 
     d->towards = options->towards && !graph->half;
     kg__stage(ctx, "prepare");
-    KG_TRY(distinct(ctx, &once, &w.sources, source, sources, graph->n));
+    KG_TRY(kg__paths_distinct(ctx, &once, &w.sources, source, sources, graph->n));
     w.source = once;
     if (d->towards)
         KG_TRY(kg__paths_reverse(&w.along, graph));

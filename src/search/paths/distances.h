@@ -50,6 +50,11 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
 kg_status kg__paths_check_vertices(
     const kg_graph *graph, const char *what, const kg_vertex *vertex, uint64_t count);
 
+/* Lists each of `many` vertices, all below n, once, in order of its first place. to: [out] [count],
+ * also on failure. */
+kg_status kg__paths_distinct(kg_context *ctx, kg_vertex **to, uint64_t *count,
+    const kg_vertex *from, uint64_t many, uint64_t n);
+
 /* Completes entry and parent of the vertices whose tight edges are all level. */
 kg_status kg__paths_level(kg__paths_work *w);
 
