@@ -1,4 +1,4 @@
-/* Replaces mpi.c if konig is built without MPI. */
+/* Replaces mpi_open.c if konig is built without MPI. */
 #include "comm.h"
 #include "row.h"
 

@@ -1,5 +1,5 @@
 /*
- * The inside of a comm, and the functions of each kind of comm: threads.c, mpi.c, nccl.c.
+ * The inside of a comm, and the functions of each kind of comm: threads.c, mpi_calls.c, nccl.c.
  *
  * libkonig-mpi is compiled with this header alone and calls nothing of libkonig, so the only
  * prototypes here are its own. Change KG__COMM_LAYOUT whenever struct kg_comm changes.

@@ -4,7 +4,7 @@
  * In:  offsets, and the letters of sequences or the edges of graphs, in host memory.
  * Out: the walks or shuffled sequences, in host memory.
  * Method: graphs are checked before anything is drawn: vertices by their degrees, edges by union
- *     and find. Then the backend draws item by item (batch.h).
+ *     and find. Then the backend draws item by item (batch_cpu.c, batch.h).
  * Work: the checks take nearly O(edges); threads take graphs in turn.
  * Deterministic: an error names the first graph that is wrong.
  */

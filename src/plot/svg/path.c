@@ -1,7 +1,7 @@
 /*
  * The data of paths in SVG.
  *
- * In:  the attribute d. Out: calls of the pen.
+ * In:  the attribute d. Out: calls of the pen (curves.c).
  * Method: command by command; arcs become parts of ellipses round their centers.
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018, 9.3 and B.2.
  */

@@ -7,7 +7,7 @@
  *     viewports. The outlines of all paths and shapes are drawn, whether they are stroked, filled
  *     or neither, unless they, or what they lie in, are hidden; style sheets count. Nothing is
  *     clipped.
- * Limits against files that make small text large: KG__SVG_DEPTH, DRAWN, and pen.c's.
+ * Limits against files that make small text large: KG__SVG_DEPTH, DRAWN, and those of curves.c.
  * Work: O(text + segments). Memory: tree.c, and that of a drawing.
  * Source: Scalable Vector Graphics (SVG) 2, W3C Candidate Recommendation, 2018.
  */

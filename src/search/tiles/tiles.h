@@ -81,6 +81,9 @@ kg_status kg__tiles_check(kg_context *ctx, const kg_tiles_puzzle *puzzle);
 /* Makes the tables of a puzzle. conflicts: whether h counts linear conflicts. */
 void kg__tiles_make(kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts);
 
+/* The heuristic of the start. conflicts: as for kg__tiles_make(), which has made p. */
+unsigned kg__tiles_heuristic(const kg__tiles *p, const kg_tiles_puzzle *puzzle, bool conflicts);
+
 static inline bool kg__tiles_is_wide(const kg__tiles *p)
 {
     return p->cells > KG__TILES_NARROW_CELLS;

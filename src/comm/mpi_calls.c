@@ -1,5 +1,5 @@
 /*
- * Ranks that are processes under MPI: libkonig-mpi, which mpi.c opens. It calls nothing of
+ * Ranks that are processes under MPI: libkonig-mpi, which mpi_open.c opens. It calls nothing of
  * libkonig.
  *
  * It uses only messages between two ranks, and never waits inside MPI. So it can name a rank that
