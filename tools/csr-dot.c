@@ -1,4 +1,5 @@
-/* csr dot: pictures. Finds what is to be seen in them, and has the library draw it. */
+/* csr dot: pictures. Finds what is to be seen in them, and has the library draw it
+ * (src/csr/pictures/draw.c). */
 #include "csr.h"
 #include "labels.h"
 #include <limits.h>

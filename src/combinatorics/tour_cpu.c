@@ -1,5 +1,6 @@
 /*
- * Shortest tours on the CPU: Held-Karp, and every permutation in turn.
+ * Shortest tours on the CPU: Held-Karp (the loops are in tour_cpu_tmpl.h), and every permutation in
+ * turn.
  *
  * In: a kg__tour. Out: the first of its shortest orders, or that order's number.
  *

@@ -13,7 +13,6 @@
  *
  * O(m) work, with a pass over all slots if circuits are many. Memory: a number and a bit for each
  * circuit, and 1/16 of a number for each slot.
- * bit, and 1/16 of a number a slot.
  */
 #include "../turns.h"
 #include "euler_cpu.h"

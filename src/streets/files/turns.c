@@ -2,7 +2,8 @@
  * The turns of a walk, as one tells them to a walker.
  *
  * In:  the steps, the geometry and the names of streets.
- * Out: parts of the walk, one for each manoeuvre. Each vehicle's round starts anew.
+ * Out: parts of the walk, one for each manoeuvre, for write_gpx.c, write_kml.c and write_html.c.
+ *      Each vehicle's round starts anew.
  * Method: a part goes on along its street while that has the same name, or is the same way without
  *     a name, and either bends by less than 45 degrees or is the straightest way on. It also goes
  *     on where there is no other way, unless the name changes. Angles are those between the last
