@@ -19,7 +19,8 @@ struct csr_subgraph {
 struct csr_distances {
     const char *sources, *targets;                   /* names, or NULL */
     const char *sources_from, *targets_from, *index; /* files, or NULL */
-    bool nearest, tree, unit, has_within;
+    const char *base;                                /* a file, or NULL */
+    bool nearest, tree, unit, has_within, metric_independent;
     double within;
     kg_hierarchy_matrix_options matrix;
     int format; /* of csr matrix: csr-matrix.c */

@@ -133,7 +133,7 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
         h->graph != kg__hierarchy_sum_graph(graph, true))
         return kg__fail(r->ctx, KG_FORMAT,
             "%s: this is the base of hierarchies of another graph: that one has %llu vertices and "
-            "%llu edges, this one %u and %llu, or edges differ; make one of this graph",
+            "%llu edges, this one %u and %llu, or edges differ; make a base of this one",
             r->input->shown, (unsigned long long)h->n, (unsigned long long)h->m, graph->n,
             (unsigned long long)kg__edges(graph));
     return KG_OK;

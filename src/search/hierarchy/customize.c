@@ -134,12 +134,10 @@ static void go_up(const work *w, uint32_t *at, kg_vertex p, uint32_t first, uint
 }
 
 /* Shortens arcs i and j of a place by each other and arc k, which leads from the head of j to that
- * of i. */
+ * of i. down: the number of the side of arcs to the place. */
 static inline void compare(
-    const work *w, uint32_t i, uint32_t j, uint32_t k, bool has_i, bool has_j)
+    const work *w, int down, uint32_t i, uint32_t j, uint32_t k, bool has_i, bool has_j)
 {
-    const int down = w->sides - 1;
-
     for (int side = 0; side <= down; side++) {
         const double *length = w->length[side];
         double *least = w->least[side];
@@ -166,17 +164,16 @@ static void choose(const work *w, uint32_t first, uint32_t end)
     }
 }
 
-/* Compares the arcs of a place with the ways over other places above. */
-static void look_above(const work *w, uint32_t *at, kg_vertex p, uint32_t first, uint32_t end)
+/* Compares the arcs of a place with the ways over other places above. is_whole: all arcs are done;
+ * this and `down` are constants. */
+static inline __attribute__((always_inline)) void look(const work *w, int down, bool is_whole,
+    const uint32_t *at, kg_vertex p, uint32_t first, uint32_t end)
 {
     const kg_hierarchy_base *b = w->b;
     const uint32_t begin = b->row[p], last = b->row[p + 1];
 
-    number(w, at, p);
-    for (int side = 0; side < w->sides; side++)
-        memcpy(w->least[side] + first, w->length[side] + first, (end - first) * sizeof(double));
     for (uint32_t j = begin; j < last; j++) {
-        const bool has_j = j >= first && j < end;
+        const bool has_j = is_whole || (j >= first && j < end);
         const uint32_t from = has_j ? begin : first, to = has_j || j < end ? j : end;
         const uint32_t over = b->head[j], over_end = b->row[over + 1];
         uint32_t k = b->row[over];
@@ -186,7 +183,7 @@ static void look_above(const work *w, uint32_t *at, kg_vertex p, uint32_t first,
         if ((uint64_t)(to - from) * SPARSE < over_end - k) {
             for (uint32_t i = from; i < to; i++) {
                 k = KG__FIRST_WHERE(l, k, over_end, b->head[l] >= b->head[i]);
-                compare(w, i, j, k, i >= first && i < end, has_j);
+                compare(w, down, i, j, k, is_whole || (i >= first && i < end), has_j);
             }
             continue;
         }
@@ -195,9 +192,24 @@ static void look_above(const work *w, uint32_t *at, kg_vertex p, uint32_t first,
 
             /* The entry of a head that this place lacks is that of an earlier place. */
             if (i >= from && i < to && b->head[i] == b->head[k])
-                compare(w, i, j, k, i >= first && i < end, has_j);
+                compare(w, down, i, j, k, is_whole || (i >= first && i < end), has_j);
         }
     }
+}
+
+static void look_above(const work *w, uint32_t *at, kg_vertex p, uint32_t first, uint32_t end)
+{
+    const bool is_whole = first == w->b->row[p] && end == w->b->row[p + 1];
+
+    number(w, at, p);
+    for (int side = 0; side < w->sides; side++)
+        memcpy(w->least[side] + first, w->length[side] + first, (end - first) * sizeof(double));
+    if (!is_whole)
+        look(w, w->sides - 1, false, at, p, first, end);
+    else if (w->sides == 1)
+        look(w, 0, true, at, p, first, end);
+    else
+        look(w, 1, true, at, p, first, end);
     choose(w, first, end);
 }
 
