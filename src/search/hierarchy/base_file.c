@@ -139,16 +139,6 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
     return KG_OK;
 }
 
-/* Returns whether the entries begin with 0, never fall, and end with `last`. */
-static bool rises(const uint32_t *word, uint64_t count, uint64_t last)
-{
-    bool falls = word[0] != 0 || word[count - 1] != last;
-
-    for (uint64_t i = 1; i < count; i++)
-        falls |= word[i - 1] > word[i];
-    return !falls;
-}
-
 /* Returns whether the arcs of a place of level k are legal: the heads rise and are of higher
  * levels, and the lowest of them has arcs to all others. */
 static bool are_arcs(const kg_hierarchy_base *b, uint32_t k, uint64_t place)
@@ -213,9 +203,9 @@ static kg_status take(
     b->level = (kg_vertex *)(file + h->section[KG__BASE_LEVEL].offset);
     b->row = (uint32_t *)(file + h->section[KG__BASE_ROW].offset);
     b->head = (kg_vertex *)(file + h->section[KG__BASE_HEAD].offset);
-    KG_TRY(kg__base_place(b, &legal));
-    legal = legal && rises(b->level, h->levels + 1, h->n) && rises(b->row, h->n + 1, h->arcs) &&
-            are_all_arcs(b);
+    KG_TRY(kg__places_of(b->ctx, &b->place, b->vertex, b->n, &legal));
+    legal = legal && kg__rises(b->level, h->levels + 1, h->n) &&
+            kg__rises(b->row, h->n + 1, h->arcs) && are_all_arcs(b);
     if (legal)
         KG_TRY(kg__base_derive(b, graph, &legal));
     if (!legal)

@@ -120,26 +120,6 @@ out:
     return status;
 }
 
-kg_status kg__base_place(kg_hierarchy_base *base, bool *is)
-{
-    const uint64_t n = base->n;
-    kg_status status;
-
-    *is = true;
-    KG_TRY(kg__host_allocate(base->ctx, &base->place, n, sizeof *base->place, "places"));
-    for (uint64_t v = 0; v < n; v++)
-        base->place[v] = KG_NO_VERTEX;
-    for (uint64_t p = 0; p < n && *is; p++) {
-        const kg_vertex v = base->vertex[p];
-
-        *is = v < n && base->place[v] == KG_NO_VERTEX;
-        if (*is)
-            base->place[v] = (kg_vertex)p;
-    }
-out:
-    return status;
-}
-
 /* Gives each vertex its place: the deepest first. */
 static kg_status lay_out(kg_hierarchy_base *b, const completion *c)
 {
@@ -165,7 +145,7 @@ static kg_status lay_out(kg_hierarchy_base *b, const completion *c)
     for (uint32_t k = 0; k < b->levels; k++)
         b->level[k] = b->level[k + 1];
     b->level[b->levels] = (kg_vertex)n;
-    KG_TRY(kg__base_place(b, &is));
+    KG_TRY(kg__places_of(b->ctx, &b->place, b->vertex, n, &is));
 out:
     return status;
 }

@@ -8,10 +8,10 @@
  *     distances from two vertices far apart serve instead: one pair gives a first coordinate, and
  *     a second pair at either end of the line between them another. Along each of the axes and
  *     diagonals the first and the last quarter of the vertices are separated by the fewest vertices
- *     (cut.c), and the cut with the fewest for its smaller part is taken. A part of up to 64
- *     vertices is ordered by the least degree.
+ *     (cut.c), and the cut with the fewest for its smaller part is taken. A small part
+ *     is ordered by the least degree.
  * Threads: threads share the parts, in rounds. Which thread has a part does not matter.
- * Work: O(m) steps for each round and each length of a path in it; rounds are logarithmic.
+ * Work: O(m) for each round of cuts and each round in them. There are log(n) rounds of cuts.
  *
  * A. George, "Nested dissection of a regular finite element mesh", SIAM J. Numer. Anal. 10, 1973;
  * A. Schild, C. Sommer, "On balanced separators in road networks", SEA 2015 (inertial flow).
@@ -211,7 +211,8 @@ static void order_small(const dissection *d, worker *w, piece p)
 
 /* ---- cuts ------------------------------------------------------------------------------------ */
 
-/* The vertex with the most of `near` less the difference of two distances. */
+/* The vertex that is farthest by `from`, among those about as far from either end of the first
+ * pair. */
 static uint32_t farthest(const worker *w, const uint32_t *from)
 {
     int64_t most = INT64_MIN;

@@ -5,7 +5,7 @@
  *     row[n+1], head[arcs]      the arcs of each place to higher places, in the order of the heads.
  *                               They are chordal: of two heads of a place one has an arc to the
  *                               other. An arc stands for both directions.
- *     below_row[n+1], below[arcs]     the arcs whose head a place is, in the order of their tails
+ *     below_row[n+1], below[arcs]  the arcs whose head a place is, in the order of their tails
  *     entry_row[n+1], entry[..]  the entries of the graph's rows that begin or end at a place and
  *                               have their other end above it, in the order of the entries
  */
@@ -65,12 +65,9 @@ kg_status kg__base_complete(
 /* Makes below and entry from the other arrays. *is_whole: [out] whether each edge has an arc. */
 kg_status kg__base_derive(kg_hierarchy_base *base, const kg_graph *graph, bool *is_whole);
 
-/* Makes place from vertex. *is: [out] whether vertex is a permutation. */
-kg_status kg__base_place(kg_hierarchy_base *base, bool *is);
-
 /* ---- separators ------------------------------------------------------------------------------ */
 
-/* A connected graph of few vertices, with the memory to find its separators. A thread has one. */
+/* A connected graph, with the memory to find its separators. A thread has one. */
 typedef struct kg__cutter {
     kg_context *ctx;
     uint64_t room[2]; /* of vertices, of entries of col */
@@ -82,7 +79,8 @@ typedef struct kg__cutter {
     unsigned char *part; /* [count] of the last cut: see below */
     uint32_t *before;    /* [count] the vertex before a vertex in its path, or UINT32_MAX */
     unsigned char *used; /* [count] whether a path leads through a vertex */
-    uint32_t *seen, *at; /* [2 * count] of either half of a vertex */
+    uint32_t *seen;      /* [2 * count] the last round that entered a half of a vertex */
+    uint32_t *at;        /* [2 * count] how many of its neighbours have been tried */
     uint32_t *queue;     /* [2 * count] */
 } kg__cutter;
 
