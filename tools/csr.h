@@ -19,8 +19,9 @@ struct csr_subgraph {
 struct csr_distances {
     const char *sources, *targets;                   /* names, or NULL */
     const char *sources_from, *targets_from, *index; /* files, or NULL */
+    const char *base;                                /* a file, or NULL */
     uint64_t nearest;                                /* how many; 0: not asked for */
-    bool tree, unit, has_within;
+    bool tree, unit, has_within, metric_independent;
     double within;
     kg_hierarchy_matrix_options matrix;
     int format; /* of csr matrix: csr-matrix.c */

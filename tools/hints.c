@@ -14,6 +14,8 @@ static const struct {
     {"the format csv", "--input-format csv"},
     {"the format edges", "--input-format edges"},
     {"make one of this graph", "csr index makes one of this graph"},
+    {"the file of a base of hierarchies:",
+        "the file of a base of hierarchies, which csr index --metric-independent writes:"},
     {"the file of a hierarchy:", "the file of a hierarchy, which csr index writes:"},
     {"simplifying with mirrors", "csr simplify --mirrors"},
     {"another layout may do", "another --layout may do"},

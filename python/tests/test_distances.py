@@ -151,3 +151,33 @@ def test_index_file(tmp_path):
         index.distance(0, 3)
     with pytest.raises(konig.FormatError, match='edge 1 has the value -1'):
         konig.Graph.from_edges([0, 1], [1, 2], values=[1, -1]).index()
+
+
+@pytest.mark.parametrize('kind', ['directed', 'undirected'])
+def test_new_lengths(tmp_path, kind):
+    streets = konig.generate.grid_roads(12, 10, seed=4)
+    ends = streets.ends
+    base = konig.Graph.from_edges(ends, n=streets.n, kind=kind).index_base()
+    assert 'arcs in' in repr(base)
+    base.write(tmp_path / 'base')
+    random = np.random.default_rng(1)
+    for values in (random.integers(0, 9, len(ends)), random.random(len(ends)), None):
+        graph = konig.Graph.from_edges(ends, values=values, n=streets.n, kind=kind)
+        index = graph.index()
+        for new in (base.index(graph), graph.read_index_base(tmp_path / 'base').index(graph),
+                    base.index(graph, labels=True)):
+            assert new.core == 0 and new.exact == index.exact
+            assert np.array_equal(new.tree([3, 7]).lengths, index.tree([3, 7]).lengths)
+            assert np.array_equal(new.matrix(range(9), verify=1), index.matrix(range(9)))
+            if np.isfinite(index.distance(2, 70)):
+                assert new.distance(2, 70) == pytest.approx(index.distance(2, 70))
+                assert new.path(2, 70).length == new.distance(2, 70)
+    other = konig.Graph.from_edges(ends[1:], n=streets.n, kind=kind)
+    with pytest.raises(ValueError, match='the base is that of another graph'):
+        base.index(other)
+    with pytest.raises(konig.FormatError, match='the base of hierarchies of another graph'):
+        other.read_index_base(tmp_path / 'base')
+    bad = konig.Graph.from_edges(ends, values=np.full(len(ends), -1.0), n=streets.n, kind=kind)
+    with pytest.raises(konig.FormatError, match='edge 0 has the value -1'):
+        base.index(bad)
+    assert base.index(bad, unit=True).unit

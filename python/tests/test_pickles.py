@@ -65,6 +65,14 @@ def test_indexes():
             assert twin.distance(3, 50) == index.distance(3, 50)
 
 
+def test_bases_of_indexes():
+    graph = konig.generate.grid_roads(9, 9)
+    base = graph.index_base()
+    for twin in twins(base):
+        same(base, twin, 'arcs levels')
+        assert twin.index(graph).distance(3, 50) == graph.index().distance(3, 50)
+
+
 def test_indexes_of_maps():
     index = konig.grid.Map([[1, 1, 1], [1, 0, 0], [1, 1, 1]]).index()
     for twin in twins(index):

@@ -61,6 +61,7 @@ static const check_case *const modules[] = {
     check_distances_cases,
     check_distances_calls_cases,
     check_nearest_cases,
+    check_customize_cases,
     check_hierarchy_cases,
     check_hierarchy_matrix_cases,
     check_fields_cases,

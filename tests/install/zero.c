@@ -253,6 +253,8 @@ static void try_paths(kg_context *context)
     kg_guide_options estimates = KG_GUIDE_OPTIONS_INIT;
     kg_distances *distances = NULL;
     kg_hierarchy_matrix_options table = KG_HIERARCHY_MATRIX_OPTIONS_INIT;
+    kg_hierarchy_customize_options renew = KG_HIERARCHY_CUSTOMIZE_OPTIONS_INIT;
+    kg_hierarchy_base *base = NULL;
     kg_hierarchy *hierarchy = NULL;
     kg_distance_matrix *matrix = NULL;
     uint32_t entry[4] = {0};
@@ -282,6 +284,11 @@ static void try_paths(kg_context *context)
     CHECK(kg_distance_matrix_rows(matrix, 0, 2, entry) == KG_OK && entry[1] == 5);
     kg_distance_matrix_destroy(matrix);
     kg_hierarchy_destroy(hierarchy);
+    CHECK(kg_hierarchy_base_build(&base, graph) == KG_OK);
+    CHECK(kg_hierarchy_customize(&hierarchy, base, graph, &renew) == KG_OK);
+    CHECK(kg_hierarchy_distance(hierarchy, 0, 2, &length) == KG_OK && length == 5);
+    kg_hierarchy_destroy(hierarchy);
+    kg_hierarchy_base_destroy(base);
 
     CHECK(kg_guide_build(&guide, graph, &estimates) == KG_OK);
     CHECK(kg_ga_star_graph(&answer, guide, 0, 2, NULL) == KG_OK);

@@ -186,6 +186,7 @@ int main(void)
     io_walk_pictures();
     io_puzzles();
     io_hierarchies();
+    io_hierarchy_bases();
     io_grid_indexes();
     io_maps();
     io_map_arrays();

@@ -76,6 +76,7 @@ void io_sparse(void);
 void io_dot(void);
 void io_puzzles(void);
 void io_hierarchies(void);
+void io_hierarchy_bases(void);
 void io_grid_indexes(void);
 void io_tours(void);
 void io_walk_pictures(void);

@@ -23,7 +23,7 @@ from ._context import Context, default_context, string
 from ._device import DeviceArray
 from ._distances import Distances, Path
 from ._graph import Graph
-from ._index import Index
+from ._index import Index, IndexBase
 from ._konig import ffi, lib
 from ._plot import Plot, PlotLayer, plot
 from ._shuffle import random_walks, shuffle
@@ -35,7 +35,7 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 __version__ = string(lib.kg_version())
 
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
-           'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'InternalError', 'LimitReached',
+           'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'IndexBase', 'InternalError', 'LimitReached',
            'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
            'PlotLayer', 'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
            'default_context', 'generate', 'genomes', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',

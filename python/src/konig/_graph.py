@@ -11,7 +11,7 @@ from ._arrays import Array, choice, number, pointer, vertices, whole
 from ._context import EDGE, VERTEX, file_name, lent
 from ._distances import Distances, Path
 from ._draw import draw
-from ._index import Index
+from ._index import Index, IndexBase
 from ._konig import ffi, lib
 from ._plot import Plot, flags, plot
 from ._made import Made
@@ -329,6 +329,33 @@ class Graph(Made):
                                     lib.kg_hierarchy_build, self.pointer, options,
                                     parent=self._resource)
         return Index(self, made)
+
+    def index_base(self) -> IndexBase:
+        """The base of indexes of the graph with any values: if they change often, it is made once,
+        and IndexBase.index() makes the index of each set of them.
+
+        Raises:
+            Unsupported: the graph is bidirected, or few vertices do not separate it, as one of
+                random edges.
+
+        >>> konig.generate.grid_roads(30, 30).index_base().arcs < 5000
+        True
+        """
+        made, _ = self.context.make('kg_hierarchy_base', lib.kg_hierarchy_base_destroy,
+                                    lib.kg_hierarchy_base_build, self.pointer)
+        return IndexBase(self, made)
+
+    def read_index_base(self, path: str | os.PathLike[str]) -> IndexBase:
+        """The base that IndexBase.write(), or `csr index --metric-independent`, wrote of a graph
+        with the same edges.
+
+        Raises:
+            FormatError: it is the base of another graph, or damaged.
+            FileError: it cannot be opened or read.
+        """
+        made, _ = self.context.make('kg_hierarchy_base', lib.kg_hierarchy_base_destroy,
+                                    lib.kg_hierarchy_base_read, self.pointer, file_name(path))
+        return IndexBase(self, made)
 
     def matrix(self, sources: ArrayLike, targets: ArrayLike | None = None, *, unit: bool = False,
                rounded: bool = False, doubles: bool = False,

@@ -40,26 +40,31 @@ out:
     return status;
 }
 
-kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is)
+kg_status kg__places_of(
+    kg_context *ctx, kg_vertex **place, const kg_vertex *vertex, uint64_t n, bool *is)
 {
-    const uint64_t n = h->graph->n;
     kg_status status;
 
     *is = true;
-    KG_TRY(kg__host_allocate(h->ctx, &h->place, n, sizeof *h->place, "places of vertices"));
+    KG_TRY(kg__host_allocate(ctx, place, n, sizeof **place, "places of vertices"));
     for (uint64_t v = 0; v < n; v++)
-        h->place[v] = KG_NO_VERTEX;
+        (*place)[v] = KG_NO_VERTEX;
     for (uint64_t p = 0; p < n; p++) {
-        const kg_vertex v = h->vertex[p];
+        const kg_vertex v = vertex[p];
 
-        if (v >= n || h->place[v] != KG_NO_VERTEX) {
+        if (v >= n || (*place)[v] != KG_NO_VERTEX) {
             *is = false;
             break;
         }
-        h->place[v] = (kg_vertex)p;
+        (*place)[v] = (kg_vertex)p;
     }
 out:
     return status;
+}
+
+kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is)
+{
+    return kg__places_of(h->ctx, &h->place, h->vertex, h->graph->n, is);
 }
 
 /* Frees the arrays: those in a file, or those in blocks of their own. */

@@ -80,7 +80,10 @@ kg_status kg__hierarchy_check(const kg_graph *graph);
 /* Makes an empty hierarchy. sides: the number of sides of its arcs. */
 kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit, int sides);
 
-/* Makes place from vertex. *is: [out] whether vertex is a permutation. */
+/* Makes place, [n], from vertex, [n]. *is: [out] whether vertex is a permutation. */
+kg_status kg__places_of(
+    kg_context *ctx, kg_vertex **place, const kg_vertex *vertex, uint64_t n, bool *is);
+/* The same for a hierarchy. */
 kg_status kg__hierarchy_place(kg_hierarchy *h, bool *is);
 
 /* Makes the labels. */

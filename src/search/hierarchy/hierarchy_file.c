@@ -180,16 +180,6 @@ static kg_status check_graph(const reader *r, const kg_graph *graph)
     return KG_OK;
 }
 
-/* Returns whether the entries begin with 0, never fall, and end with `last`. */
-static bool rises(const uint32_t *word, uint64_t count, uint64_t last)
-{
-    bool falls = word[0] != 0 || word[count - 1] != last;
-
-    for (uint64_t i = 1; i < count; i++)
-        falls |= word[i - 1] > word[i];
-    return !falls;
-}
-
 /* Returns whether an arc of a place of level k is legal. */
 static bool is_arc(const kg_hierarchy *h, uint32_t k, uint64_t place, const kg__arc *arc)
 {
@@ -251,10 +241,10 @@ static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *fil
         h->label[side] = (kg__label *)of[KG__LABEL_PART];
     }
     KG_TRY(kg__hierarchy_place(h, &legal));
-    legal = legal && rises(h->level, (uint64_t)h->levels + 1, header->n);
+    legal = legal && kg__rises(h->level, (uint64_t)h->levels + 1, header->n);
     for (int side = 0; side < h->sides && legal; side++)
-        legal = rises(h->row[side], header->n + 1, header->arcs[side]) && are_arcs(h, side) &&
-                rises(h->label_row[side], header->labelled + 1, header->labels[side]) &&
+        legal = kg__rises(h->row[side], header->n + 1, header->arcs[side]) && are_arcs(h, side) &&
+                kg__rises(h->label_row[side], header->labelled + 1, header->labels[side]) &&
                 are_labels(h, side, header->labels[side]);
     if (!legal)
         status = damaged(r, "what it says of the graph is out of range");

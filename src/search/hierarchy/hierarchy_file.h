@@ -53,6 +53,16 @@ _Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the f
  * edge ids. */
 uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit);
 
+/* Returns whether the entries begin with 0, never fall, and end with `last`. */
+static inline bool kg__rises(const uint32_t *word, uint64_t count, uint64_t last)
+{
+    bool falls = word[0] != 0 || word[count - 1] != last;
+
+    for (uint64_t i = 1; i < count; i++)
+        falls |= word[i - 1] > word[i];
+    return !falls;
+}
+
 uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header);
 
 #endif
