@@ -62,6 +62,7 @@ static const check_case *const modules[] = {
     check_distances_calls_cases,
     check_hierarchy_cases,
     check_hierarchy_matrix_cases,
+    check_hierarchy_threads_cases,
     check_fields_cases,
     check_fields_calls_cases,
     check_grid_cases,
