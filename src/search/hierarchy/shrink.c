@@ -136,7 +136,7 @@ static kg_status search_all(rounds *r, const kg_vertex *vertex, uint64_t count, 
 
     KG_TRY(split(r, vertex, count));
     s->batch++;
-    KG_PARALLEL_FOR(threads_for(r, r->units, SEARCHES), schedule(dynamic, 8))
+    KG_PARALLEL_FOR(threads_for(r, r->units, SEARCHES), schedule(dynamic, 4))
     for (uint64_t i = 0; i < r->units; i++) {
         const int t = kg__thread_index();
         kg__shortcuts *made = makes ? &r->team.made[t] : NULL;

@@ -71,8 +71,8 @@ static inline bool kg__has_too_many(const kg__shrinking *s, kg_vertex v)
 kg_status kg__find_shortcuts(kg__witness *witness, const kg__shrinking *s, kg_vertex v,
     uint32_t arc, kg__shortcuts *to, uint64_t *count);
 
-/* Contracts vertices until each remaining one would add too many arcs. core: [n] [out] whether a
- * vertex remains. */
+/* Contracts vertices until each remaining one would add too many arcs, or more arcs are left than
+ * before. core: [n] [out] whether a vertex remains. */
 kg_status kg__shrink(kg__shrinking *s, unsigned char *core);
 
 #endif

@@ -5,8 +5,9 @@
  * Out: the pairs u, w of its neighbours for which the path u - v - w may be the only shortest one.
  * Method: from each u a search by Dijkstra's algorithm that avoids v. It ends when it has found for
  *     each w a path that is no longer than the one over v, when no such path is possible, or when
- *     it has settled its limit of vertices. In the last case the shortcut is made, which costs
- *     memory but is never wrong. Limits are counts, so the answer depends on the graph alone.
+ *     it has settled its limit of vertices. At the limit the shortcut is made, which costs memory
+ *     but is never wrong. A vertex is too far for such a path if the shortest arc into each open w
+ *     is too long from there. Limits are counts, so the answer depends on the graph alone.
  * Memory: a hash table of the few vertices that a search meets. It stays in the cache, unlike an
  *     entry for each vertex of the graph. The lists and arcs that are probably next are prefetched.
  *
@@ -24,8 +25,8 @@ enum {
     GLIMPSE = 256,   /* the same if shortcuts are only counted */
     COUNTED = 16,    /* the most vertices that a search settles if shortcuts are only counted */
     FOUND = 500,     /* the same if shortcuts are made */
-    SHARE = 64,      /* a vertex counts once more for each of so many arcs */
-    SEEN = 256       /* the most arcs of a goal that are searched for the shortest */
+    SHARE = 64,      /* a settled vertex counts once more for each SHARE of its arcs */
+    SEEN = 256       /* the most arcs of a goal among which the shortest is sought */
 };
 
 typedef struct cell {
@@ -43,7 +44,7 @@ typedef struct entry {
 struct kg__witness {
     cell cell[CELLS];
     uint32_t search;
-    uint32_t met, most_met;
+    uint32_t met, most_met; /* vertices of the search, and the most that it may meet */
     double need[KG__GOALS]; /* a path to the goal must be no longer; -1: one is known */
     double last[KG__GOALS]; /* no arc to the goal from another vertex than v is shorter */
     kg_vertex v;            /* the vertex and the batch that `last` is of */
@@ -220,7 +221,7 @@ out:
     return status;
 }
 
-/* Finds the shortest arc to each neighbour of v, except from v. */
+/* Finds the shortest arc to each neighbour of v, except from v. Searches of a batch share it. */
 static void prepare(kg__witness *w, const kg__shrinking *s, kg_vertex v)
 {
     const kg__arc *out = kg__arcs_of(s, 0, v);
