@@ -28,7 +28,8 @@
 
 enum {
     GRAIN = 64,     /* vertices from which on another thread pays */
-    SEARCHES = 16,  /* searches from which on another thread pays */
+    LONG = 8,       /* long searches from which on another thread pays */
+    SHORT = 64,     /* the same of short ones */
     SHARE = 1000,   /* unit of a priority: one level counts as much as one arc added per arc */
     GROWTH = 4,     /* a vertex stays if it would add more than this many arcs per arc it has */
     FEW = 64,       /* plus this many arcs */
@@ -132,11 +133,12 @@ out:
 static kg_status search_all(rounds *r, const kg_vertex *vertex, uint64_t count, bool makes)
 {
     kg__shrinking *s = r->s;
+    const bool is_long = makes || s->is_patient;
     kg_status status;
 
     KG_TRY(split(r, vertex, count));
     s->batch++;
-    KG_PARALLEL_FOR(threads_for(r, r->units, SEARCHES), schedule(dynamic, 4))
+    KG_PARALLEL_FOR(threads_for(r, r->units, is_long ? LONG : SHORT), schedule(dynamic, 4))
     for (uint64_t i = 0; i < r->units; i++) {
         const int t = kg__thread_index();
         kg__shortcuts *made = makes ? &r->team.made[t] : NULL;
