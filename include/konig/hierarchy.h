@@ -9,8 +9,9 @@
  * - level: a vertex' arcs lead only to higher levels. A search for a path goes up from both of its
  *   ends. A search for a tree goes up from its source and once down all levels.
  * - core: the vertices that remain because the removal of more would need too many shortcuts.
- *   Searches go through it as through any graph. Roads have no core, graphs of random edges have a
- *   large one.
+ *   Searches go through it as through any graph. Roads have no core. Graphs of random edges have a
+ *   large one: contraction ends after a few rounds, since more arcs are left than before. A query
+ *   then takes as long as a search in the graph, or longer.
  * - exact: all sums of lengths are exact, as with whole numbers, so any order of adding gives the
  *   same sum. distances.h adds the lengths of a path one by one from its beginning.
  */

@@ -10,12 +10,15 @@
  *     number of arcs that its contraction adds, per arc that it removes, plus the number of levels
  *     below it, which spreads the vertices of a level evenly. The priorities of the neighbours of
  *     contracted vertices are recomputed.
- * Threads: each thread counts and contracts vertices of its own; one thread changes the lists. The
- *     result does not depend on the threads.
+ * Threads: the searches of a round, one from the end of each arc into one of its vertices, are
+ *     shared by all threads, since the last rounds have few vertices of many arcs. So are the
+ *     changes of lists. The result does not depend on the threads.
  * Counting: by short searches. If these leave no vertex to contract, but few are left, by long
  *     ones: streets of similar lengths, some of them longer one way, would leave 1 vertex in 200.
- * Stops: if each remaining vertex would add far more arcs than it removes, as in graphs of random
- *     edges, whose shortcuts would be a good part of all pairs.
+ * Stops: if each remaining vertex would add far more arcs than it removes, or if there are many
+ *     more arcs left than there were earlier. The parts of a road network have short boundaries, so
+ *     fewer and fewer arcs are left: some 3 sqrt(n k) of k vertices in grids. Graphs of random
+ *     edges have no such parts, and their shortcuts would be a good part of all pairs.
  *
  * After R. Geisberger et al. (see witness.c); the rounds after C. Vetter, "Parallel time-dependent
  * contraction hierarchies", Karlsruhe 2009.
@@ -25,12 +28,17 @@
 
 enum {
     GRAIN = 64,     /* vertices from which on another thread pays */
+    LONG = 8,       /* long searches from which on another thread pays */
+    SHORT = 64,     /* the same of short ones */
     SHARE = 1000,   /* unit of a priority: one level counts as much as one arc added per arc */
     GROWTH = 4,     /* a vertex stays if it would add more than this many arcs per arc it has */
     FEW = 64,       /* plus this many arcs */
     LATER = 10,     /* most arcs of a vertex whose priority is recomputed at once and not when it
                        matters */
     PART = 32,      /* long searches count shortcuts once 1 / PART of the vertices is left */
+    MANY = 100000,  /* arcs that may be left in any case */
+    MORE = 12,      /* contraction ends if 1 / MORE more arcs are left than the least number before:
+                       of roads at most 0.02 more, of random edges 0.1 after the second round */
     DEEP = 1000000, /* the most levels that a priority can count */
     STAYS = INT32_MAX
 };
@@ -39,10 +47,16 @@ typedef struct crew {
     kg__witness **witness; /* [threads] */
     kg__shortcuts *made;   /* [threads] */
     kg_status *status;     /* [threads] */
+    uint32_t **at;         /* [threads] [n] the index of a vertex in the current list */
     int threads;
 } crew;
 
-/* The shortcuts of a picked vertex. */
+/* A search from the end of an arc into a vertex, which is an index in the vertices of a batch. */
+typedef struct unit {
+    uint32_t item, arc;
+} unit;
+
+/* The shortcuts that a search has found. */
 typedef struct piece {
     int thread;
     uint64_t first, count;
@@ -51,17 +65,20 @@ typedef struct piece {
 typedef struct rounds {
     kg__shrinking *s;
     crew team;
-    kg_vertex *left, *changed, *picked; /* [n] each */
+    kg_vertex *left, *changed, *picked, *counted; /* [n] each */
     uint64_t lefts, changes, picks;
+    uint64_t arcs, least; /* out of the remaining vertices, and the least number so far */
     unsigned char *is_changed, *is_stale; /* [n] its lists change in this round; its priority was
                                              computed before they changed */
-    piece *piece;                         /* [n] of the picked vertices */
-    kg__shortcut *shortcut;               /* of the round, in the order of the picked vertices */
+    unit *unit;                           /* [units] of a batch, in the order of its vertices */
+    piece *piece;                         /* [units] */
+    uint64_t units, unit_room[2];
+    kg__shortcut *shortcut; /* of the round, in the order of the picked vertices */
     uint64_t shortcuts, room;
     uint32_t *next[2]; /* [shortcuts] 1 + the next shortcut of the same list, or 0 */
     uint64_t next_room[2];
     uint32_t *first[2]; /* [n] 1 + the first shortcut of a list, or 0 */
-    uint32_t *at;       /* [n] the index of a vertex in the current list */
+    uint64_t *from[2];  /* [n] where the list of a changed vertex begins until it has moved */
 } rounds;
 
 /* ---- counting -------------------------------------------------------------------------------- */
@@ -78,12 +95,63 @@ static int32_t priority_of(const kg__shrinking *s, kg_vertex v, uint64_t added)
                      (arcs ? added * SHARE / arcs : 0));
 }
 
-static kg_status crew_status(const crew *team)
+/* The number of threads for some work: no more than have data of their own. */
+static int threads_for(const rounds *r, uint64_t items, uint64_t grain)
 {
+    const int threads = kg__threads(r->s->ctx, items, grain);
+
+    return threads < r->team.threads ? threads : r->team.threads;
+}
+
+/* Splits the work on some vertices into searches. A vertex of too many arcs has one, which says
+ * so. */
+static kg_status split(rounds *r, const kg_vertex *vertex, uint64_t count)
+{
+    const kg__shrinking *s = r->s;
     kg_status status = KG_OK;
 
-    for (int t = 0; t < team->threads && status == KG_OK; t++)
-        status = team->status[t];
+    r->units = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t arcs = s->list[s->sides - 1][vertex[i]].count;
+        const uint32_t searches = kg__has_too_many(s, vertex[i]) ? 1 : arcs;
+
+        if (r->units + searches > r->unit_room[0])
+            KG_TRY(kg__host_grow(s->ctx, &r->unit, &r->unit_room[0], r->units + searches,
+                sizeof *r->unit, "a contraction"));
+        for (uint32_t k = 0; k < searches; k++)
+            r->unit[r->units++] = (unit){(uint32_t)i, k};
+    }
+    if (r->units > r->unit_room[1])
+        KG_TRY(kg__host_grow(
+            s->ctx, &r->piece, &r->unit_room[1], r->units, sizeof *r->piece, "a contraction"));
+out:
+    return status;
+}
+
+/* Makes the searches of a batch of vertices. makes: whether shortcuts are made and not only
+ * counted. */
+static kg_status search_all(rounds *r, const kg_vertex *vertex, uint64_t count, bool makes)
+{
+    kg__shrinking *s = r->s;
+    const bool is_long = makes || s->is_patient;
+    kg_status status;
+
+    KG_TRY(split(r, vertex, count));
+    s->batch++;
+    KG_PARALLEL_FOR(threads_for(r, r->units, is_long ? LONG : SHORT), schedule(dynamic, 4))
+    for (uint64_t i = 0; i < r->units; i++) {
+        const int t = kg__thread_index();
+        kg__shortcuts *made = makes ? &r->team.made[t] : NULL;
+        piece *found = &r->piece[i];
+
+        *found = (piece){t, makes ? made->count : 0, 0};
+        if (r->team.status[t] == KG_OK)
+            r->team.status[t] = kg__find_shortcuts(r->team.witness[t], s, vertex[r->unit[i].item],
+                r->unit[i].arc, made, &found->count);
+    }
+    for (int t = 0; t < r->team.threads; t++)
+        KG_TRY(r->team.status[t]);
+out:
     return status;
 }
 
@@ -93,25 +161,25 @@ static kg_status count_stale(
     rounds *r, const kg_vertex *vertex, uint64_t count, bool soon, bool *any)
 {
     kg__shrinking *s = r->s;
-    bool found = false;
+    uint64_t stale = 0;
+    kg_status status;
 
-    KG_PARALLEL_FOR(kg__threads(s->ctx, count, GRAIN), schedule(dynamic, 16) reduction(|| : found))
-    for (uint64_t i = 0; i < count; i++) {
-        const int t = kg__thread_index();
-        const kg_vertex v = vertex[i];
-        uint64_t added;
+    for (uint64_t i = 0; i < count; i++)
+        if (r->is_stale[vertex[i]] && !(soon && s->list[0][vertex[i]].count > LATER)) {
+            r->is_stale[vertex[i]] = 0;
+            r->counted[stale++] = vertex[i];
+        }
+    *any = stale > 0;
+    KG_TRY(search_all(r, r->counted, stale, false));
+    for (uint64_t i = 0, k = 0; i < stale; i++) {
+        uint64_t added = 0;
 
-        if (!r->is_stale[v] || (soon && s->list[0][v].count > LATER))
-            continue;
-        found = true;
-        r->is_stale[v] = 0;
-        if (r->team.status[t] == KG_OK)
-            r->team.status[t] = kg__find_shortcuts(r->team.witness[t], s, v, NULL, &added);
-        if (r->team.status[t] == KG_OK)
-            s->priority[v] = priority_of(s, v, added);
+        for (; k < r->units && r->unit[k].item == i; k++)
+            added += r->piece[k].count;
+        s->priority[r->counted[i]] = priority_of(s, r->counted[i], added);
     }
-    *any = found;
-    return crew_status(&r->team);
+out:
+    return status;
 }
 
 /* ---- picking and contracting ----------------------------------------------------------------- */
@@ -166,33 +234,14 @@ out:
     return status;
 }
 
-static kg_status contract(rounds *r)
-{
-    kg__shrinking *s = r->s;
-
-    KG_PARALLEL_FOR(kg__threads(s->ctx, r->picks, GRAIN), schedule(dynamic, 16))
-    for (uint64_t i = 0; i < r->picks; i++) {
-        const int t = kg__thread_index();
-        kg__shortcuts *made = &r->team.made[t];
-        const uint64_t first = made->count;
-        uint64_t count;
-
-        if (r->team.status[t] == KG_OK)
-            r->team.status[t] =
-                kg__find_shortcuts(r->team.witness[t], s, r->picked[i], made, &count);
-        r->piece[i] = (piece){t, first, made->count - first};
-    }
-    return crew_status(&r->team);
-}
-
-/* Puts the shortcuts of the threads in the order of the picked vertices. */
+/* Puts the shortcuts of the threads in the order of the searches. */
 static kg_status gather(rounds *r)
 {
     kg_context *ctx = r->s->ctx;
     uint64_t count = 0;
     kg_status status = KG_OK;
 
-    for (uint64_t i = 0; i < r->picks; i++)
+    for (uint64_t i = 0; i < r->units; i++)
         count += r->piece[i].count;
     if (count >= UINT32_MAX)
         return kg__fail(ctx, KG_OVERFLOW, "more than 2^32 shortcuts in a hierarchy");
@@ -203,7 +252,7 @@ static kg_status gather(rounds *r)
             KG_TRY(kg__host_grow(
                 ctx, &r->next[side], &r->next_room[side], count, sizeof(uint32_t), "shortcuts"));
     r->shortcuts = 0;
-    for (uint64_t i = 0; i < r->picks; i++)
+    for (uint64_t i = 0; i < r->units; i++)
         for (uint64_t k = 0; k < r->piece[i].count; k++)
             r->shortcut[r->shortcuts++] =
                 r->team.made[r->piece[i].thread].shortcut[r->piece[i].first + k];
@@ -232,6 +281,7 @@ static void note_neighbours(rounds *r)
             const kg_vertex v = r->picked[i];
             const kg__arc *arc = kg__arcs_of(s, side, v);
 
+            r->arcs -= side ? 0 : s->list[0][v].count;
             for (uint32_t k = 0; k < s->list[side][v].count; k++) {
                 const kg_vertex x = arc[k].head;
 
@@ -260,7 +310,7 @@ static void chain(rounds *r)
     }
 }
 
-/* Makes room for `more` arcs in a list. */
+/* Reserves room for `more` arcs in a list, which does not move yet. */
 static kg_status make_room(kg__shrinking *s, kg__list *list, uint64_t more)
 {
     const uint64_t count = list->count + more;
@@ -271,7 +321,6 @@ static kg_status make_room(kg__shrinking *s, kg__list *list, uint64_t more)
     if (s->used + 2 * count > s->room)
         KG_TRY(kg__host_grow(
             s->ctx, &s->pool, &s->room, s->used + 2 * count, sizeof *s->pool, "arcs"));
-    memcpy(s->pool + s->used, s->pool + list->first, list->count * sizeof *s->pool);
     list->first = s->used;
     list->room = (uint32_t)(2 * count);
     s->used += list->room;
@@ -286,69 +335,94 @@ static void drop_gone(rounds *r, kg__list *list)
     uint32_t kept = 0;
 
     for (uint32_t i = 0; i < list->count; i++)
-        if (!r->s->picked[arc[i].head]) {
-            r->at[arc[i].head] = kept;
+        if (!r->s->picked[arc[i].head])
             arc[kept++] = arc[i];
-        }
     list->count = kept;
 }
 
-/* Adds an arc, or shortens the existing one. */
-static void add(rounds *r, kg__list *list, kg_vertex head, const kg__shortcut *shortcut)
+/* Adds an arc, or shortens the existing one. at: [n] the index of each vertex in the list; earlier
+ * lists leave stale values. */
+static void add(
+    kg__arc *arc, kg__list *list, uint32_t *at, kg_vertex head, const kg__shortcut *shortcut)
 {
-    kg__arc *arc = r->s->pool + list->first;
     const kg__arc made = {head, KG__SHORTCUT | shortcut->between, shortcut->length};
-    const uint32_t at = r->at[head];
+    const uint32_t i = at[head];
 
-    if (at >= list->count || arc[at].head != head) {
-        r->at[head] = list->count;
+    if (i >= list->count || arc[i].head != head) {
+        at[head] = list->count;
         arc[list->count++] = made;
-    } else if (made.length < arc[at].length) {
-        arc[at] = made;
+    } else if (made.length < arc[i].length) {
+        arc[i] = made;
     }
 }
 
-/* Updates the list of one side of a vertex. */
-static kg_status change(rounds *r, kg_vertex v, int side)
+/* Whether the shortcuts with a vertex as their tail (k is 0) or head (1) belong in a list. */
+static inline bool belongs(const rounds *r, int side, int k)
+{
+    return r->s->sides == 1 || k == side;
+}
+
+/* Moves the list of one side of a vertex to its room, and adds the shortcuts. */
+static void change(rounds *r, kg_vertex v, int side, uint32_t *at)
 {
     kg__list *list = &r->s->list[side][v];
-    uint64_t more = 0;
-    kg_status status;
+    kg__arc *arc = r->s->pool + list->first;
 
-    drop_gone(r, list);
+    if (list->first != r->from[side][v])
+        memcpy(arc, r->s->pool + r->from[side][v], list->count * sizeof *arc);
+    for (uint32_t i = 0; i < list->count; i++)
+        at[arc[i].head] = i;
     for (int k = 0; k < 2; k++)
-        for (uint32_t i = r->first[k][v]; i && (r->s->sides == 1 || k == side);
-             i = r->next[k][i - 1])
-            more++;
-    KG_TRY(make_room(r->s, list, more));
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = r->first[k][v]; i && (r->s->sides == 1 || k == side);
-             i = r->next[k][i - 1]) {
+        for (uint32_t i = r->first[k][v]; i && belongs(r, side, k); i = r->next[k][i - 1]) {
             const kg__shortcut *made = &r->shortcut[i - 1];
 
-            add(r, list, k ? made->tail : made->head, made);
+            add(arc, list, at, k ? made->tail : made->head, made);
         }
-out:
-    return status;
+}
+
+/* The number of shortcuts for the list of one side of a vertex. */
+static uint64_t count_more(const rounds *r, kg_vertex v, int side)
+{
+    uint64_t more = 0;
+
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = r->first[k][v]; i && belongs(r, side, k); i = r->next[k][i - 1])
+            more++;
+    return more;
 }
 
 static kg_status change_lists(rounds *r)
 {
-    bool any;
+    kg__shrinking *s = r->s;
+    uint64_t before = 0, after = 0;
     kg_status status = KG_OK;
 
     note_neighbours(r);
     chain(r);
+    KG_PARALLEL_FOR(threads_for(r, r->changes, GRAIN), schedule(dynamic, 16) reduction(+ : before))
+    for (uint64_t i = 0; i < r->changes; i++) {
+        before += s->list[0][r->changed[i]].count;
+        for (int side = 0; side < s->sides; side++)
+            drop_gone(r, &s->list[side][r->changed[i]]);
+    }
+    for (uint64_t i = 0; i < r->changes; i++)
+        for (int side = 0; side < s->sides; side++) {
+            const kg_vertex v = r->changed[i];
+
+            r->from[side][v] = s->list[side][v].first;
+            KG_TRY(make_room(s, &s->list[side][v], count_more(r, v, side)));
+        }
+    KG_PARALLEL_FOR(threads_for(r, r->changes, GRAIN), schedule(dynamic, 16) reduction(+ : after))
     for (uint64_t i = 0; i < r->changes; i++) {
         const kg_vertex v = r->changed[i];
 
-        for (int side = 0; side < r->s->sides; side++)
-            KG_TRY(change(r, v, side));
+        for (int side = 0; side < s->sides; side++)
+            change(r, v, side, r->team.at[kg__thread_index()]);
+        after += s->list[0][v].count;
         r->first[0][v] = r->first[1][v] = 0;
         r->is_changed[v] = 0;
     }
-    KG_TRY(count_stale(r, r->changed, r->changes, true, &any));
-    r->changes = 0;
+    r->arcs += after - before;
 out:
     return status;
 }
@@ -367,28 +441,34 @@ static kg_status begin(rounds *r)
     memset(r->team.witness, 0, threads * sizeof(kg__witness *));
     KG_TRY(kg__host_allocate(ctx, &r->team.made, threads, sizeof(kg__shortcuts), "threads"));
     memset(r->team.made, 0, threads * sizeof(kg__shortcuts));
+    KG_TRY(kg__host_allocate(ctx, &r->team.at, threads, sizeof(uint32_t *), "threads"));
+    memset(r->team.at, 0, threads * sizeof(uint32_t *));
     KG_TRY(kg__host_allocate(ctx, &r->team.status, threads, sizeof(kg_status), "threads"));
     for (uint64_t t = 0; t < threads; t++) {
         r->team.status[t] = KG_OK;
         KG_TRY(kg__witness_create(&r->team.witness[t], ctx));
+        KG_TRY(kg__host_allocate(ctx, &r->team.at[t], n, sizeof(uint32_t), "a contraction"));
+        memset(r->team.at[t], 0, n * sizeof(uint32_t));
     }
     KG_TRY(kg__host_allocate(ctx, &r->left, n, sizeof *r->left, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->changed, n, sizeof *r->changed, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->picked, n, sizeof *r->picked, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->counted, n, sizeof *r->counted, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->is_changed, n, 1, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->is_stale, n, 1, "a contraction"));
-    KG_TRY(kg__host_allocate(ctx, &r->piece, n, sizeof *r->piece, "a contraction"));
     for (int side = 0; side < 2; side++) {
         KG_TRY(kg__host_allocate(ctx, &r->first[side], n, sizeof(uint32_t), "a contraction"));
         memset(r->first[side], 0, n * sizeof(uint32_t));
+        KG_TRY(kg__host_allocate(ctx, &r->from[side], n, sizeof(uint64_t), "a contraction"));
     }
-    KG_TRY(kg__host_allocate(ctx, &r->at, n, sizeof *r->at, "a contraction"));
-    memset(r->at, 0, n * sizeof *r->at);
     memset(r->is_changed, 0, n);
     memset(r->is_stale, 1, n);
-    for (uint64_t v = 0; v < n; v++)
+    for (uint64_t v = 0; v < n; v++) {
         r->left[v] = (kg_vertex)v;
+        r->arcs += s->list[0][v].count;
+    }
     r->lefts = n;
+    r->least = r->arcs;
 out:
     return status;
 }
@@ -402,13 +482,15 @@ static void end(rounds *r)
             kg__witness_destroy(ctx, r->team.witness[t]);
         if (r->team.made)
             kg__free(ctx, r->team.made[t].shortcut);
+        if (r->team.at)
+            kg__free(ctx, r->team.at[t]);
     }
-    kg__free_all(ctx, r->team.witness, r->team.made, r->team.status, r->left, r->changed, r->picked,
-        r->is_changed, r->is_stale, r->piece, r->shortcut);
+    kg__free_all(ctx, r->team.witness, r->team.made, r->team.at, r->team.status, r->left,
+        r->changed, r->picked, r->counted, r->is_changed, r->is_stale, r->unit, r->piece,
+        r->shortcut);
     for (int side = 0; side < 2; side++) {
-        kg__free_all(ctx, r->next[side], r->first[side]);
+        kg__free_all(ctx, r->next[side], r->first[side], r->from[side]);
     }
-    kg__free(ctx, r->at);
 }
 
 /* Counts the shortcuts of all remaining vertices by long searches, from now on. Short searches miss
@@ -419,6 +501,13 @@ static kg_status count_again(rounds *r, bool *any)
     for (uint64_t i = 0; i < r->lefts; i++)
         r->is_stale[r->left[i]] = 1;
     return count_stale(r, r->left, r->lefts, false, any);
+}
+
+/* Returns whether contraction adds so many arcs that the rest has no useful hierarchy. */
+static bool grows(rounds *r)
+{
+    r->least = r->arcs < r->least ? r->arcs : r->least;
+    return r->arcs > MANY && r->arcs > r->least + r->least / MORE;
 }
 
 kg_status kg__shrink(kg__shrinking *s, unsigned char *core)
@@ -437,9 +526,13 @@ kg_status kg__shrink(kg__shrinking *s, unsigned char *core)
             KG_TRY(count_again(&r, &any));
         if (!r.picks && !any)
             break;
-        KG_TRY(contract(&r));
+        KG_TRY(search_all(&r, r.picked, r.picks, true));
         KG_TRY(gather(&r));
         KG_TRY(change_lists(&r));
+        if (grows(&r))
+            break;
+        KG_TRY(count_stale(&r, r.changed, r.changes, true, &any));
+        r.changes = 0;
         KG_TRY(kg__progress(s->ctx, "contracting", s->n - r.lefts, s->n));
     }
     memset(core, 0, s->n);

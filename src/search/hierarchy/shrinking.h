@@ -24,6 +24,7 @@ typedef struct kg__shrinking {
     uint32_t *depth;       /* [n] levels below a vertex */
     unsigned char *picked; /* [n] whether it is contracted in this round */
     bool is_patient;       /* whether counting searches as far as contracting */
+    uint64_t batch;        /* the number of the batch of searches; lists change between batches */
 } kg__shrinking;
 
 typedef struct kg__shortcut {
@@ -54,15 +55,24 @@ typedef struct kg__witness kg__witness; /* a thread's own memory */
 kg_status kg__witness_create(kg__witness **witness, kg_context *ctx);
 void kg__witness_destroy(kg_context *ctx, kg__witness *witness);
 
-/* Finds the shortcuts that the contraction of v needs. to: [out] they are appended; a path that
- * replaces a shortcut leads through no picked vertex that goes before v. If `to` is NULL, they are
- * only counted, by shorter searches, as if v went next. count: [out] UINT32_MAX if v has too many
- * neighbours. */
-kg_status kg__find_shortcuts(
-    kg__witness *witness, const kg__shrinking *s, kg_vertex v, kg__shortcuts *to, uint64_t *count);
+/* The most arcs of a vertex on either side; vertices of more are not contracted. */
+enum { KG__GOALS = 1024 };
 
-/* Contracts vertices until each remaining one would add too many arcs. core: [n] [out] whether a
- * vertex remains. */
+static inline bool kg__has_too_many(const kg__shrinking *s, kg_vertex v)
+{
+    return s->list[0][v].count > KG__GOALS || s->list[s->sides - 1][v].count > KG__GOALS;
+}
+
+/* Finds the shortcuts from the end of one arc into v that the contraction of v needs. to: [out]
+ * they are appended; a path that replaces a shortcut leads through no picked vertex that goes
+ * before v. If `to` is NULL, they are only counted, by shorter searches, as if v went next.
+ * arc: the index in the list of arcs into v. In an undirected graph each pair of neighbours has one
+ * shortcut, which the first of their arcs finds. count: [out] UINT32_MAX if v has too many arcs. */
+kg_status kg__find_shortcuts(kg__witness *witness, const kg__shrinking *s, kg_vertex v,
+    uint32_t arc, kg__shortcuts *to, uint64_t *count);
+
+/* Contracts vertices until each remaining one would add too many arcs, or more arcs are left than
+ * before. core: [n] [out] whether a vertex remains. */
 kg_status kg__shrink(kg__shrinking *s, unsigned char *core);
 
 #endif
