@@ -19,6 +19,7 @@
  * pruned landmark labeling", SIGMOD 2013. T. Uras, S. Koenig, C. Hernandez, "Subgoal graphs for
  * optimal pathfinding in eight-neighbor grids", ICAPS 2013: corners are their subgoals.
  */
+#include "flood.h"
 #include "grid_index.h"
 #include "order.h"
 #include <stdio.h>
@@ -36,6 +37,8 @@ typedef struct builder {
     kg__ground ground;
     kg__labels labels;
     kg__hub_order order;
+    kg__sight sight;
+    kg__tree *tree;   /* [threads] */
     kg__flood *flood; /* [threads] */
     int threads;
     uint64_t *reach; /* [corners] the cost from the hub to earlier hubs of its batch */
@@ -81,8 +84,13 @@ static kg_status begin(builder *b)
     b->threads = kg__threads(ctx, g->corners, GRAIN);
     KG_TRY(kg__host_allocate(ctx, &b->flood, (uint64_t)b->threads, sizeof *b->flood, "threads"));
     memset(b->flood, 0, (size_t)b->threads * sizeof *b->flood);
-    for (int t = 0; t < b->threads; t++)
+    KG_TRY(kg__host_allocate(ctx, &b->tree, (uint64_t)b->threads, sizeof *b->tree, "threads"));
+    memset(b->tree, 0, (size_t)b->threads * sizeof *b->tree);
+    KG_TRY(kg__sight_make(&b->sight, g));
+    for (int t = 0; t < b->threads; t++) {
         KG_TRY(kg__flood_make(&b->flood[t], g, &b->labels));
+        KG_TRY(kg__tree_make(&b->tree[t], &b->sight, &b->labels));
+    }
 out:
     return status;
 }
@@ -93,10 +101,13 @@ static void end(builder *b)
 
     for (int t = 0; t < b->threads && b->flood; t++)
         kg__flood_free(&b->flood[t]);
+    for (int t = 0; t < b->threads && b->tree; t++)
+        kg__tree_free(&b->tree[t]);
+    kg__sight_free(&b->sight);
     kg__order_free(&b->order);
     kg__labels_free(&b->labels);
     kg__ground_free(&b->ground);
-    kg__free_all(ctx, b->flood, b->reach);
+    kg__free_all(ctx, b->flood, b->tree, b->reach);
 }
 
 /* Returns whether an earlier hub of the batch, which begins with hub `first`, is on the way. */
@@ -224,7 +235,7 @@ static kg_status build(builder *b)
 
     KG_TRY(begin(b));
     for (uint32_t done = 0; b->order.hubs < b->ground.corners;) {
-        KG_TRY(kg__order_choose(&b->order, b->flood, b->threads));
+        KG_TRY(kg__order_choose(&b->order, b->tree, b->threads));
         while (done < b->order.hubs) {
             const uint32_t together = 1 + done / SPREAD, left = b->order.hubs - done;
             const uint32_t most = together < MOST_TOGETHER ? together : MOST_TOGETHER;

@@ -2,14 +2,14 @@
 #ifndef KG_GRID_ORDER_H
 #define KG_GRID_ORDER_H
 
-#include "flood.h"
+#include "tree.h"
 
 /* A corner in the tree of shortest paths from one cell. The nodes of a tree are in preorder. */
 typedef struct kg__order_node {
     uint32_t corner;
     uint32_t parent; /* a node, or KG__NO_CELL */
     uint32_t nodes;  /* in its subtree, itself included */
-    uint32_t weight; /* cells that the tree's paths reach through it; 0 once it was removed */
+    uint32_t weight; /* corners that the tree's paths reach through it; 0 once it was removed */
     uint32_t next;   /* the next node of the same corner, or KG__NO_CELL */
 } kg__order_node;
 
@@ -30,7 +30,6 @@ typedef struct kg__hub_order {
     uint64_t *score;    /* [corners] the sum of the weights of its nodes */
     uint64_t weight;    /* the sum of the weights of all roots */
     kg__hub_rank *heap; /* [corners] */
-    uint32_t *node_of;  /* [corners] in the tree that is being added, or KG__NO_CELL */
 } kg__hub_order;
 
 /* Free with kg__order_free(), also after a failure. KG_MEMORY. */
@@ -40,9 +39,9 @@ void kg__order_free(kg__hub_order *order);
 /*
  * Chooses the next hubs, at least one unless all corners are hubs.
  *
- * flood    [in] [threads]
+ * tree     [in] [threads]
  * KG_MEMORY, KG_CANCELLED.
  */
-kg_status kg__order_choose(kg__hub_order *order, kg__flood *flood, int threads);
+kg_status kg__order_choose(kg__hub_order *order, kg__tree *tree, int threads);
 
 #endif
