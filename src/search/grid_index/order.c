@@ -20,26 +20,24 @@
  * reaches, and WORK: those that trees may visit for it, in multiples of the map's corners. */
 enum { TOGETHER = 16, SAMPLE = 8, WORK = 12 };
 
-kg_status kg__order_make(kg__hub_order *o, const kg__ground *g)
+kg_status kg__order_make(kg__hub_order *o, kg__hubs *hubs)
 {
+    const kg__ground *g = hubs->ground;
     kg_context *ctx = g->ctx;
     kg_status status;
 
-    *o = (kg__hub_order){.ground = g};
-    KG_TRY(kg__host_allocate(ctx, &o->hub, g->corners, sizeof *o->hub, "hubs"));
-    KG_TRY(kg__host_allocate(ctx, &o->is_hub, g->corners, 1, "hubs"));
+    *o = (kg__hub_order){.hubs = hubs};
     KG_TRY(kg__host_allocate(ctx, &o->first, g->corners, sizeof *o->first, "trees"));
     KG_TRY(kg__host_allocate(ctx, &o->score, g->corners, sizeof *o->score, "trees"));
     KG_TRY(kg__host_allocate(ctx, &o->heap, g->corners, sizeof *o->heap, "hubs"));
-    memset(o->is_hub, 0, g->corners);
 out:
     return status;
 }
 
 void kg__order_free(kg__hub_order *o)
 {
-    if (o->ground)
-        kg__free_all(o->ground->ctx, o->hub, o->is_hub, o->node, o->first, o->score, o->heap);
+    if (o->hubs)
+        kg__free_all(o->hubs->ground->ctx, o->node, o->first, o->score, o->heap);
 }
 
 /* Adds a tree. branch: [count] */
@@ -51,8 +49,8 @@ static kg_status add_tree(kg__hub_order *o, const kg__branch *branch, uint64_t c
     kg_status status = KG_OK;
 
     if (begin + 2 * count > o->node_room)
-        KG_TRY(kg__host_grow(
-            o->ground->ctx, &o->node, &o->node_room, begin + 2 * count, sizeof *o->node, "trees"));
+        KG_TRY(kg__host_grow(o->hubs->ground->ctx, &o->node, &o->node_room, begin + 2 * count,
+            sizeof *o->node, "trees"));
     sorted = o->node + begin;
     node = sorted + count; /* in the order of the branches, parents first */
     for (uint64_t i = 0; i < count; i++)
@@ -90,7 +88,7 @@ out:
 /* A free cell by chance. */
 static uint32_t next_root(kg__hub_order *o)
 {
-    const kg__ground *g = o->ground;
+    const kg__ground *g = o->hubs->ground;
     uint64_t cell;
 
     do
@@ -120,7 +118,7 @@ static kg_status add_trees(kg__hub_order *o, kg__tree *tree, int threads, uint64
     for (int i = 0; i < TOGETHER; i++) {
         kg__tree *t = &tree[kg__thread_index()];
         const uint64_t before = t->count;
-        const kg_status one = kg__tree_from(t, root[i]);
+        const kg_status one = kg__tree_from(t, root[i], o->hubs->count);
 
         made[i] = (piece){kg__thread_index(), before, t->count - before, one};
     }
@@ -158,11 +156,11 @@ static bool comes_before(kg__hub_rank a, kg__hub_rank b)
  * `rest`, and also of corners without a score if `all`. */
 static void pick(kg__hub_order *o, uint64_t rest, bool all)
 {
-    const kg__ground *g = o->ground;
+    const kg__ground *g = o->hubs->ground;
     uint64_t count = 0;
 
     for (uint32_t c = 0; c < g->corners; c++)
-        if (!o->is_hub[c] && (all || o->score[c])) {
+        if (o->hubs->rank[c] == KG__NO_CELL && (all || o->score[c])) {
             const kg__hub_rank entry = {o->score[c], c};
 
             KG__HEAP_ADD(o->heap, count, entry, comes_before);
@@ -176,8 +174,8 @@ static void pick(kg__hub_order *o, uint64_t rest, bool all)
             KG__HEAP_SINK(o->heap, count, 0, top, comes_before);
             continue;
         }
-        o->is_hub[top.corner] = 1;
-        o->hub[o->hubs++] = top.corner;
+        o->hubs->rank[top.corner] = o->hubs->count;
+        o->hubs->hub[o->hubs->count++] = top.corner;
         for (uint32_t i = o->first[top.corner]; i != KG__NO_CELL; i = o->node[i].next)
             if (o->node[i].weight)
                 remove_subtree(o, i);
@@ -188,7 +186,7 @@ static void pick(kg__hub_order *o, uint64_t rest, bool all)
 
 kg_status kg__order_choose(kg__hub_order *o, kg__tree *tree, int threads)
 {
-    const kg__ground *g = o->ground;
+    const kg__ground *g = o->hubs->ground;
     const uint64_t sample = SAMPLE * g->corners;
     uint64_t work = 0;
     kg_status status = KG_OK;

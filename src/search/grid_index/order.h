@@ -19,10 +19,7 @@ typedef struct kg__hub_rank {
 } kg__hub_rank;
 
 typedef struct kg__hub_order {
-    const kg__ground *ground;
-    uint32_t *hub; /* [hubs] the corners that were chosen, in order */
-    uint32_t hubs;
-    uint8_t *is_hub;      /* [corners] */
+    kg__hubs *hubs;
     uint64_t sampled;     /* cells that were the root of a tree so far, as a counter for chance */
     kg__order_node *node; /* [nodes] all trees of this round */
     uint64_t nodes, node_room;
@@ -33,7 +30,7 @@ typedef struct kg__hub_order {
 } kg__hub_order;
 
 /* Free with kg__order_free(), also after a failure. KG_MEMORY. */
-kg_status kg__order_make(kg__hub_order *order, const kg__ground *ground);
+kg_status kg__order_make(kg__hub_order *order, kg__hubs *hubs);
 void kg__order_free(kg__hub_order *order);
 
 /*

@@ -2,26 +2,36 @@
 #include "sight.h"
 #include <string.h>
 
-/* Returns whether a path that comes to a cell in a direction may turn there. */
-static bool may_turn(const kg__ground *g, uint64_t cell, unsigned direction)
-{
-    return g->turn[g->around[cell]] & kg__direction_bit(direction + 4);
-}
-
-/* Steps are counted from the next cell of the line, which is later in the order of cells for
- * directions 0 and 2, and earlier for 4 and 6. */
+/* Looks from a cell to the next one in a direction, which must have been looked at before. */
 static void find_next(kg__sight *s, uint64_t cell, unsigned direction)
 {
     const kg__ground *g = s->ground;
     const uint64_t beside = cell + (uint64_t)g->step[direction];
-    uint16_t *next = &s->next[cell][direction / 2];
+    uint16_t *next = &s->next[cell][direction];
 
+    *next = 0;
     if (!(g->legal[g->around[cell]] & kg__direction_bit(direction)))
-        *next = 0;
-    else if (may_turn(g, beside, direction))
+        return;
+    if (g->turn[g->around[beside]] & kg__direction_bit(direction + 4))
         *next = 1;
-    else
-        *next = s->next[beside][direction / 2] ? (uint16_t)(s->next[beside][direction / 2] + 1) : 0;
+    else if (s->next[beside][direction])
+        *next = (uint16_t)(s->next[beside][direction] + 1);
+}
+
+/* The same for the next cell at which lines bend. */
+static void find_bend(kg__sight *s, uint64_t cell, unsigned direction)
+{
+    const kg__ground *g = s->ground;
+    const uint64_t beside = cell + (uint64_t)g->step[direction];
+    uint16_t *bend = &s->bend[cell][direction / 2];
+
+    *bend = 0;
+    if (!(g->legal[g->around[cell]] & kg__direction_bit(direction)))
+        return;
+    if (s->next[beside][(direction + 1) & 7] || s->next[beside][(direction + 7) & 7])
+        *bend = 1;
+    else if (s->bend[beside][direction / 2])
+        *bend = (uint16_t)(s->bend[beside][direction / 2] + 1);
 }
 
 typedef struct view {
@@ -30,66 +40,71 @@ typedef struct view {
     uint64_t *count, *room;
 } view;
 
-static kg_status add(const view *v, uint64_t cell, kg__sight_line line)
-{
-    kg_status status = KG_OK;
-
-    if (*v->count == *v->room)
-        KG_TRY(kg__host_grow(v->sight->ground->ctx, v->line, v->room, *v->count + 1,
-            sizeof **v->line, "lines between corners"));
-    line.corner = v->sight->ground->corner_of[cell];
-    (*v->line)[(*v->count)++] = line;
-out:
-    return status;
-}
-
-/* Adds the corners on the straight line that goes on from a cell. line: leads to the cell. */
-static kg_status look_straight(const view *v, uint64_t cell, kg__sight_line line, unsigned d)
+/* Adds the corners in a direction from a cell. line: leads to the cell, without its direction in
+ * this part. */
+static kg_status look(const view *v, uint64_t cell, unsigned d, kg__sight_line line)
 {
     const kg__sight *s = v->sight;
     kg_status status = KG_OK;
 
-    line.last = (uint8_t)d;
-    for (unsigned steps; (steps = s->next[cell][d / 2]) != 0;) {
-        line.straight = (uint16_t)(line.straight + steps);
+    for (uint16_t steps; (steps = s->next[cell][d]) != 0;) {
+        *(d & 1 ? &line.diagonal : &line.straight) += steps;
         cell += steps * (uint64_t)s->ground->step[d];
-        KG_TRY(add(v, cell, line));
+        line.corner = s->ground->corner_of[cell];
+        if (*v->count == *v->room)
+            KG_TRY(kg__host_grow(s->ground->ctx, v->line, v->room, *v->count + 1, sizeof **v->line,
+                "lines between corners"));
+        (*v->line)[(*v->count)++] = line;
     }
 out:
     return status;
 }
 
-static kg_status look_diagonally(const view *v, uint64_t cell, unsigned d)
-{
-    const kg__ground *g = v->sight->ground;
-    kg__sight_line line = {0, 0, 0, (uint8_t)d, (uint8_t)d};
-    kg_status status = KG_OK;
-
-    while (g->legal[g->around[cell]] & kg__direction_bit(d)) {
-        cell += (uint64_t)g->step[d];
-        line.diagonal++;
-        if (may_turn(g, cell, d))
-            KG_TRY(add(v, cell, line));
-        KG_TRY(look_straight(v, cell, line, (d + 1) & 7));
-        KG_TRY(look_straight(v, cell, line, (d + 7) & 7));
-    }
-out:
-    return status;
-}
-
-kg_status kg__sight_lines(const kg__sight *sight, uint32_t cell, unsigned directions,
-    kg__sight_line **line, uint64_t *count, uint64_t *room)
+kg_status kg__sight_from(
+    const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room)
 {
     const view v = {sight, line, count, room};
+    const kg__ground *g = sight->ground;
     kg_status status = KG_OK;
 
     for (unsigned d = 0; d < 8; d++) {
-        if (!(directions & kg__direction_bit(d)))
-            continue;
-        if (d & 1)
-            KG_TRY(look_diagonally(&v, cell, d));
-        else
-            KG_TRY(look_straight(&v, cell, (kg__sight_line){.first = (uint8_t)d}, d));
+        kg__sight_line l = {0, 0, 0, (uint8_t)d, (uint8_t)d};
+        uint64_t at = cell;
+
+        KG_TRY(look(&v, at, d, l));
+        for (; (d & 1) && (g->legal[g->around[at]] & kg__direction_bit(d));) {
+            at += (uint64_t)g->step[d];
+            l.diagonal++;
+            for (unsigned side = 1; side < 8; side += 6) {
+                l.last = (d + side) & 7;
+                KG_TRY(look(&v, at, l.last, l));
+            }
+        }
+    }
+out:
+    return status;
+}
+
+kg_status kg__sight_to(
+    const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room)
+{
+    const view v = {sight, line, count, room};
+    const kg__ground *g = sight->ground;
+    kg_status status = KG_OK;
+
+    for (unsigned d = 0; d < 8; d++) { /* against the lines */
+        kg__sight_line l = {0, 0, 0, (d + 4) & 7, (d + 4) & 7};
+        uint64_t at = cell;
+
+        KG_TRY(look(&v, at, d, l));
+        for (uint16_t steps; !(d & 1) && (steps = sight->bend[at][d / 2]) != 0;) {
+            at += steps * (uint64_t)g->step[d];
+            l.straight += steps;
+            for (unsigned side = 1; side < 8; side += 6) {
+                l.first = (d + side + 4) & 7;
+                KG_TRY(look(&v, at, (d + side) & 7, l));
+            }
+        }
     }
 out:
     return status;
@@ -102,18 +117,24 @@ kg_status kg__sight_make(kg__sight *s, const kg__ground *g)
 
     *s = (kg__sight){.ground = g};
     KG_TRY(kg__host_allocate(g->ctx, &s->next, g->cells, sizeof *s->next, "lines of a map"));
-    for (uint64_t c = g->cells; c-- > 0;)
-        for (unsigned d = 0; d < 4; d += 2)
+    KG_TRY(kg__host_allocate(g->ctx, &s->bend, g->cells, sizeof *s->bend, "lines of a map"));
+    for (uint64_t c = g->cells; c-- > 0;) /* directions 0 to 3 lead to later cells */
+        for (unsigned d = 0; d < 4; d++)
+            find_next(s, c, d);
+    for (uint64_t c = 0; c < g->cells; c++)
+        for (unsigned d = 4; d < 8; d++)
             find_next(s, c, d);
     for (uint64_t c = 0; c < g->cells; c++)
         for (unsigned d = 4; d < 8; d += 2)
-            find_next(s, c, d);
+            find_bend(s, c, d);
+    for (uint64_t c = g->cells; c-- > 0;)
+        for (unsigned d = 0; d < 4; d += 2)
+            find_bend(s, c, d);
     KG_TRY(kg__host_allocate(
         g->ctx, &s->row, (uint64_t)g->corners + 1, sizeof *s->row, "lines between corners"));
     for (uint32_t c = 0; c < g->corners; c++) {
         s->row[c] = lines;
-        KG_TRY(kg__sight_lines(
-            s, g->corner[c], g->turn[g->around[g->corner[c]]], &s->line, &lines, &s->room));
+        KG_TRY(kg__sight_from(s, g->corner[c], &s->line, &lines, &s->room));
     }
     s->row[g->corners] = lines;
 out:
@@ -123,5 +144,5 @@ out:
 void kg__sight_free(kg__sight *s)
 {
     if (s->ground)
-        kg__free_all(s->ground->ctx, s->next, s->row, s->line);
+        kg__free_all(s->ground->ctx, s->next, s->bend, s->row, s->line);
 }

@@ -4,8 +4,8 @@
 
 #include "ground.h"
 
-/* A diagonal and then a straight line, either of which may be empty, to a corner at which a path
- * that comes so may turn. */
+/* A diagonal and then a straight line, either of which may be empty, from or to a corner at which a
+ * path that goes on so may turn. */
 typedef struct kg__sight_line {
     uint32_t corner;
     uint16_t straight, diagonal; /* steps */
@@ -14,10 +14,12 @@ typedef struct kg__sight_line {
 
 typedef struct kg__sight {
     const kg__ground *ground;
-    uint16_t (*next)[4];  /* [cells] in directions 0, 2, 4, 6, the steps to the next corner at which
-                            a path that comes so may turn; 0: there is none */
-    uint64_t *row;        /* [corners + 1] the first line of each corner */
-    kg__sight_line *line; /* [row[corners]] those that leave a corner where it may be turned */
+    uint16_t (*next)[8];  /* [cells] in each direction, the steps to the next corner at which a path
+                            that comes so may turn; 0: there is none */
+    uint16_t (*bend)[4];  /* [cells] in directions 0, 2, 4, 6, the steps to the next cell from which
+                             a corner is next in a diagonal beside; 0: there is none */
+    uint64_t *row;        /* [corners + 1] the first line that leaves each corner */
+    kg__sight_line *line; /* [row[corners]] */
     uint64_t room;
 } kg__sight;
 
@@ -26,9 +28,13 @@ typedef struct kg__sight {
 kg_status kg__sight_make(kg__sight *sight, const kg__ground *ground);
 void kg__sight_free(kg__sight *sight);
 
-/* Appends the lines that leave a cell in certain directions. line: [*count] grows to [*room].
- * KG_MEMORY. */
-kg_status kg__sight_lines(const kg__sight *sight, uint32_t cell, unsigned directions,
-    kg__sight_line **line, uint64_t *count, uint64_t *room);
+/* Appends the lines that leave a cell for corners. line: [*count] grows to [*room]. KG_MEMORY. */
+kg_status kg__sight_from(
+    const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room);
+
+/* Appends the lines that come to a cell from corners, and leave those where they may be turned.
+ * The corner of each is where it begins. KG_MEMORY. */
+kg_status kg__sight_to(
+    const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room);
 
 #endif

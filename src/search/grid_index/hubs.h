@@ -1,0 +1,72 @@
+/*
+ * The hubs so far and their distances, and the label of a cell from them.
+ *
+ * A path from a hub comes to a corner along a line after which it may turn there, and leaves it by
+ * another line. So each corner has a list of the hubs from which an uncovered shortest path comes
+ * so; and the label of a cell is found among the lists of the corners from which lines come.
+ */
+#ifndef KG_GRID_HUBS_H
+#define KG_GRID_HUBS_H
+
+#include "labels.h"
+#include "sight.h"
+
+#define KG__FAR (UINT64_MAX >> 1)
+
+typedef struct kg__hubs {
+    const kg__ground *ground;
+    kg__sight sight;
+    uint32_t *hub; /* [count] the corners that were chosen, in order */
+    uint32_t count;
+    uint32_t *rank;   /* [corners] the number of the hub; KG__NO_CELL: it is none yet */
+    kg__labels label; /* of each corner, the hubs whose paths come to it; with each, the directions
+                         in which paths may leave the corner */
+    kg__labels aside; /* the same for paths that leave the hub where they may not be turned */
+    kg__labels back;  /* of each hub's corner, its distances to earlier hubs */
+} kg__hubs;
+
+/* Free with kg__hubs_free(), also after a failure. KG_MEMORY. */
+kg_status kg__hubs_make(kg__hubs *hubs, const kg__ground *ground);
+void kg__hubs_free(kg__hubs *hubs);
+
+/* A path from a cell to a hub. */
+typedef struct kg__way {
+    uint64_t entry; /* of a label */
+    uint32_t via;   /* the cell of its first corner */
+    bool serves;    /* whether it may turn at the hub */
+} kg__way;
+
+/* The paths from one cell to hubs. One thread uses it. */
+typedef struct kg__ways {
+    const kg__hubs *hubs;
+    uint64_t *cost;       /* [corners] of each hub; KG__FAR: no path */
+    kg__way *way;         /* [corners] */
+    uint64_t *set;        /* [corners / 64 + 1] bits: the hubs whose cost is or was set */
+    kg__sight_line *line; /* [room] */
+    uint64_t room;
+    uint64_t *entry; /* [count] a label */
+    uint32_t *via;   /* [count] likewise */
+    uint64_t count, entry_room, via_room;
+} kg__ways;
+
+/* Free with kg__ways_free(), also after a failure. KG_MEMORY. */
+kg_status kg__ways_make(kg__ways *ways, const kg__hubs *hubs);
+void kg__ways_free(kg__ways *ways);
+
+/* Puts the costs of paths from a cell to hubs 0 to limit - 1 into cost, until kg__ways_clear().
+ * all: also of paths that do not serve. KG_MEMORY. */
+kg_status kg__ways_load(kg__ways *ways, uint32_t cell, uint32_t limit, bool all);
+void kg__ways_clear(kg__ways *ways);
+
+/*
+ * Appends the label of a cell, with hubs 0 to limit - 1 alone, to entry and via. Paths serve that
+ * no path over an earlier hub replaces.
+ *
+ * KG_MEMORY; KG_UNSUPPORTED (too many steps).
+ */
+kg_status kg__ways_label(kg__ways *ways, uint32_t cell, uint32_t limit);
+
+/* KG_UNSUPPORTED if an entry cannot hold so many steps. */
+kg_status kg__ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal);
+
+#endif
