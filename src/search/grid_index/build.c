@@ -244,8 +244,10 @@ static kg_status append(builder *b, const kg__ways *w, const piece *made)
     kg_grid_index *index = b->index;
     kg_context *ctx = index->ctx;
     const uint64_t entries = index->entries + made->count;
-    kg_status status;
+    kg_status status = KG_OK;
 
+    if (!made->count)
+        return KG_OK;
     KG_TRY(
         kg__host_grow(ctx, &index->label, &b->label_room, entries, sizeof *index->label, "labels"));
     KG_TRY(kg__host_grow(ctx, &index->via, &b->via_room, entries, sizeof *index->via, "labels"));

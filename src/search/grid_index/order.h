@@ -37,7 +37,7 @@ void kg__order_free(kg__hub_order *order);
  * Chooses the next hubs, at least one unless all corners are hubs.
  *
  * tree     [in] [threads]
- * KG_MEMORY, KG_CANCELLED.
+ * KG_MEMORY; KG_CANCELLED; KG_UNSUPPORTED (too many steps).
  */
 kg_status kg__order_choose(kg__hub_order *order, kg__tree *tree, int threads);
 
