@@ -10,7 +10,7 @@
 #include "../../base/heap.h"
 #include <string.h>
 
-/* Entries of a list that are fetched ahead, even if the list has fewer: a prefetch cannot fail. */
+/* The most entries of a list that are fetched ahead. */
 enum { FETCHED = 32 };
 
 static const kg__spread new_spread = {UINT64_MAX, KG__NO_CELL, false};
@@ -82,10 +82,13 @@ out:
 /* Fetches the beginning of the next corner's list into the cache while another is visited. */
 static void fetch_next(const kg__tree *t)
 {
-    const uint64_t *entry = t->waiting ? t->hubs->label.of[t->heap[0].to.corner].entry : NULL;
+    const kg__label_list *list;
 
-    for (uint32_t i = 0; entry && i < FETCHED; i += 8)
-        __builtin_prefetch(entry + i);
+    if (!t->waiting)
+        return;
+    list = &t->hubs->label.of[t->heap[0].to.corner];
+    for (uint32_t i = 0; i < list->count && i < FETCHED; i += 8)
+        __builtin_prefetch(list->entry + i);
 }
 
 /* Returns whether a path to a corner turns at one of the first `limit` hubs, or could. */
