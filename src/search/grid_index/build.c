@@ -183,10 +183,10 @@ static kg_status add_back(builder *b, uint32_t first, uint32_t count, int thread
         b->tree[t].ways.count = 0;
     KG_PARALLEL_FOR(threads, schedule(dynamic))
     for (uint32_t i = 0; i < count; i++) {
-        kg__ways *w = &b->tree[kg__thread_index()].ways;
+        kg__hub_ways *w = &b->tree[kg__thread_index()].ways;
         const uint64_t before = w->count;
         const uint32_t cell = b->ground.corner[b->hubs.hub[first + i]];
-        const kg_status one = kg__ways_label(w, cell, first + i);
+        const kg_status one = kg__hub_ways_label(w, cell, first + i);
 
         made[i] = (piece){kg__thread_index(), before, w->count - before, one};
     }
@@ -223,7 +223,7 @@ out:
 }
 
 /* The labels of a chunk of cells. size: [cells] of each. */
-static kg_status label_cells(kg__ways *w, uint64_t first, uint64_t cells, uint32_t *size)
+static kg_status label_cells(kg__hub_ways *w, uint64_t first, uint64_t cells, uint32_t *size)
 {
     kg_status status = KG_OK;
 
@@ -231,7 +231,7 @@ static kg_status label_cells(kg__ways *w, uint64_t first, uint64_t cells, uint32
         const uint64_t before = w->count;
 
         if (w->hubs->ground->around[first + c])
-            KG_TRY(kg__ways_label(w, (uint32_t)(first + c), w->hubs->count));
+            KG_TRY(kg__hub_ways_label(w, (uint32_t)(first + c), w->hubs->count));
         size[c] = (uint32_t)(w->count - before);
     }
 out:
@@ -239,7 +239,7 @@ out:
 }
 
 /* Appends labels to the index. */
-static kg_status append(builder *b, const kg__ways *w, const piece *made)
+static kg_status append(builder *b, const kg__hub_ways *w, const piece *made)
 {
     kg_grid_index *index = b->index;
     kg_context *ctx = index->ctx;
@@ -274,7 +274,7 @@ static kg_status add_labels(builder *b, uint64_t first)
         b->tree[t].ways.count = 0;
     KG_PARALLEL_FOR(b->threads, schedule(dynamic))
     for (uint64_t i = 0; i < chunks; i++) {
-        kg__ways *w = &b->tree[kg__thread_index()].ways;
+        kg__hub_ways *w = &b->tree[kg__thread_index()].ways;
         const uint64_t before = w->count, begin = i * CHUNK;
         const uint64_t count = cells - begin < CHUNK ? cells - begin : CHUNK;
         const kg_status one = label_cells(w, first + begin, count, size + begin);

@@ -37,29 +37,29 @@ void kg__hubs_free(kg__hubs *h)
     kg__free_all(h->ground->ctx, h->hub, h->rank);
 }
 
-kg_status kg__ways_make(kg__ways *w, const kg__hubs *hubs)
+kg_status kg__hub_ways_make(kg__hub_ways *w, const kg__hubs *hubs)
 {
     const kg__ground *g = hubs->ground;
     kg_status status;
 
-    *w = (kg__ways){.hubs = hubs};
+    *w = (kg__hub_ways){.hubs = hubs};
     KG_TRY(kg__host_allocate(g->ctx, &w->cost, g->corners, sizeof *w->cost, "hubs reached"));
     KG_TRY(kg__host_allocate(g->ctx, &w->way, g->corners, sizeof *w->way, "hubs reached"));
     KG_TRY(kg__host_allocate(g->ctx, &w->set, g->corners / 64 + 1, sizeof *w->set, "hubs reached"));
     memset(w->set, 0, (g->corners / 64 + 1) * sizeof *w->set);
     for (uint32_t h = 0; h < g->corners; h++)
-        w->cost[h] = KG__FAR;
+        w->cost[h] = KG__HUB_FAR;
 out:
     return status;
 }
 
-void kg__ways_free(kg__ways *w)
+void kg__hub_ways_free(kg__hub_ways *w)
 {
     if (w->hubs)
         kg__free_all(w->hubs->ground->ctx, w->cost, w->way, w->set, w->line, w->entry, w->via);
 }
 
-kg_status kg__ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal)
+kg_status kg__hub_ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal)
 {
     if (straight <= KG__STEPS_MOST && diagonal <= KG__STEPS_MOST)
         return KG_OK;
@@ -70,7 +70,7 @@ kg_status kg__ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal)
 }
 
 /* Takes a way to a hub unless one is known that costs less, or as much and serves. */
-static void offer(kg__ways *w, uint32_t hub, uint64_t cost, kg__way way)
+static void offer(kg__hub_ways *w, uint32_t hub, uint64_t cost, kg__hub_way way)
 {
     if (cost > w->cost[hub] || (cost == w->cost[hub] && (w->way[hub].serves || !way.serves)))
         return;
@@ -80,7 +80,7 @@ static void offer(kg__ways *w, uint32_t hub, uint64_t cost, kg__way way)
 }
 
 /* Carries the paths of a list on along a line. */
-static kg_status carry(kg__ways *w, const kg__label_list *list, const kg__sight_line *line,
+static kg_status carry(kg__hub_ways *w, const kg__label_list *list, const kg__sight_line *line,
     uint32_t limit, bool serves)
 {
     const kg__grid_scale scale = w->hubs->ground->scale;
@@ -99,16 +99,16 @@ static kg_status carry(kg__ways *w, const kg__label_list *list, const kg__sight_
         if (cost > w->cost[hub] || !(leaves[i] & kg__direction_bit(line->first)))
             continue;
         if ((straight | diagonal) > KG__STEPS_MOST)
-            KG_TRY(kg__ways_check(w->hubs->ground->ctx, straight, diagonal));
+            KG_TRY(kg__hub_ways_check(w->hubs->ground->ctx, straight, diagonal));
         offer(w, hub, cost,
-            (kg__way){kg__label_pack(hub, straight, diagonal),
+            (kg__hub_way){kg__label_pack(hub, straight, diagonal),
                 w->hubs->ground->corner[line->corner], serves});
     }
 out:
     return status;
 }
 
-kg_status kg__ways_load(kg__ways *w, uint32_t cell, uint32_t limit, bool all)
+kg_status kg__hub_ways_load(kg__hub_ways *w, uint32_t cell, uint32_t limit, bool all)
 {
     const kg__hubs *h = w->hubs;
     const kg__ground *g = h->ground;
@@ -119,7 +119,7 @@ kg_status kg__ways_load(kg__ways *w, uint32_t cell, uint32_t limit, bool all)
     if (g->corner_of[cell] != KG__NO_CELL && h->rank[g->corner_of[cell]] < limit) {
         const uint32_t hub = h->rank[g->corner_of[cell]];
 
-        offer(w, hub, 0, (kg__way){kg__label_pack(hub, 0, 0), cell, true});
+        offer(w, hub, 0, (kg__hub_way){kg__label_pack(hub, 0, 0), cell, true});
     }
     for (uint64_t i = 0; i < lines; i++) {
         const kg__sight_line *l = &w->line[i];
@@ -127,7 +127,7 @@ kg_status kg__ways_load(kg__ways *w, uint32_t cell, uint32_t limit, bool all)
 
         if (hub < limit)
             offer(w, hub, kg__steps_cost(&g->scale, l->straight, l->diagonal),
-                (kg__way){
+                (kg__hub_way){
                     kg__label_pack(hub, l->straight, l->diagonal), g->corner[l->corner], true});
         KG_TRY(carry(w, &h->label.of[l->corner], l, limit, true));
         if (all)
@@ -137,15 +137,15 @@ out:
     return status;
 }
 
-void kg__ways_clear(kg__ways *w)
+void kg__hub_ways_clear(kg__hub_ways *w)
 {
     for (uint64_t i = 0; i <= w->hubs->ground->corners / 64; i++)
         for (; w->set[i]; w->set[i] &= w->set[i] - 1)
-            w->cost[64 * i + (uint64_t)__builtin_ctzll(w->set[i])] = KG__FAR;
+            w->cost[64 * i + (uint64_t)__builtin_ctzll(w->set[i])] = KG__HUB_FAR;
 }
 
 /* Returns whether an earlier hub is on a path to a hub that costs no more. */
-static bool is_covered(const kg__ways *w, uint32_t hub, const kg__label_list *back)
+static bool is_covered(const kg__hub_ways *w, uint32_t hub, const kg__label_list *back)
 {
     const kg__grid_scale scale = w->hubs->ground->scale;
     const uint64_t cost = w->cost[hub];
@@ -156,7 +156,7 @@ static bool is_covered(const kg__ways *w, uint32_t hub, const kg__label_list *ba
     return false;
 }
 
-static kg_status append(kg__ways *w, kg__way way)
+static kg_status append(kg__hub_ways *w, kg__hub_way way)
 {
     kg_context *ctx = w->hubs->ground->ctx;
     kg_status status = KG_OK;
@@ -172,12 +172,12 @@ out:
     return status;
 }
 
-kg_status kg__ways_label(kg__ways *w, uint32_t cell, uint32_t limit)
+kg_status kg__hub_ways_label(kg__hub_ways *w, uint32_t cell, uint32_t limit)
 {
     const kg__hubs *h = w->hubs;
     kg_status status;
 
-    KG_TRY(kg__ways_load(w, cell, limit, true));
+    KG_TRY(kg__hub_ways_load(w, cell, limit, true));
     for (uint64_t i = 0; i <= h->ground->corners / 64; i++)
         for (uint64_t rest = w->set[i]; rest; rest &= rest - 1) {
             const uint32_t at = (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(rest);
@@ -185,9 +185,9 @@ kg_status kg__ways_label(kg__ways *w, uint32_t cell, uint32_t limit)
             if (w->way[at].serves && !is_covered(w, at, &h->back.of[h->hub[at]]))
                 KG_TRY(append(w, w->way[at]));
             else
-                w->cost[at] = KG__FAR;
+                w->cost[at] = KG__HUB_FAR;
         }
 out:
-    kg__ways_clear(w);
+    kg__hub_ways_clear(w);
     return status;
 }

@@ -11,7 +11,7 @@
 #include "labels.h"
 #include "sight.h"
 
-#define KG__FAR (UINT64_MAX >> 1)
+#define KG__HUB_FAR (UINT64_MAX >> 1)
 
 typedef struct kg__hubs {
     const kg__ground *ground;
@@ -30,33 +30,33 @@ kg_status kg__hubs_make(kg__hubs *hubs, const kg__ground *ground);
 void kg__hubs_free(kg__hubs *hubs);
 
 /* A path from a cell to a hub. */
-typedef struct kg__way {
+typedef struct kg__hub_way {
     uint64_t entry; /* of a label */
     uint32_t via;   /* the cell of its first corner */
     bool serves;    /* whether it may turn at the hub */
-} kg__way;
+} kg__hub_way;
 
 /* The paths from one cell to hubs. One thread uses it. */
-typedef struct kg__ways {
+typedef struct kg__hub_ways {
     const kg__hubs *hubs;
-    uint64_t *cost;       /* [corners] of each hub; KG__FAR: no path */
-    kg__way *way;         /* [corners] */
+    uint64_t *cost;       /* [corners] of each hub; KG__HUB_FAR: no path */
+    kg__hub_way *way;     /* [corners] */
     uint64_t *set;        /* [corners / 64 + 1] bits: the hubs whose cost is or was set */
     kg__sight_line *line; /* [room] */
     uint64_t room;
     uint64_t *entry; /* [count] a label */
     uint32_t *via;   /* [count] likewise */
     uint64_t count, entry_room, via_room;
-} kg__ways;
+} kg__hub_ways;
 
-/* Free with kg__ways_free(), also after a failure. KG_MEMORY. */
-kg_status kg__ways_make(kg__ways *ways, const kg__hubs *hubs);
-void kg__ways_free(kg__ways *ways);
+/* Free with kg__hub_ways_free(), also after a failure. KG_MEMORY. */
+kg_status kg__hub_ways_make(kg__hub_ways *ways, const kg__hubs *hubs);
+void kg__hub_ways_free(kg__hub_ways *ways);
 
-/* Puts the costs of paths from a cell to hubs 0 to limit - 1 into cost, until kg__ways_clear().
+/* Puts the costs of paths from a cell to hubs 0 to limit - 1 into cost, until kg__hub_ways_clear().
  * all: also of paths that do not serve. KG_MEMORY. */
-kg_status kg__ways_load(kg__ways *ways, uint32_t cell, uint32_t limit, bool all);
-void kg__ways_clear(kg__ways *ways);
+kg_status kg__hub_ways_load(kg__hub_ways *ways, uint32_t cell, uint32_t limit, bool all);
+void kg__hub_ways_clear(kg__hub_ways *ways);
 
 /*
  * Appends the label of a cell, with hubs 0 to limit - 1 alone, to entry and via. Paths serve that
@@ -64,9 +64,9 @@ void kg__ways_clear(kg__ways *ways);
  *
  * KG_MEMORY; KG_UNSUPPORTED (too many steps).
  */
-kg_status kg__ways_label(kg__ways *ways, uint32_t cell, uint32_t limit);
+kg_status kg__hub_ways_label(kg__hub_ways *ways, uint32_t cell, uint32_t limit);
 
 /* KG_UNSUPPORTED if an entry cannot hold so many steps. */
-kg_status kg__ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal);
+kg_status kg__hub_ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal);
 
 #endif

@@ -21,7 +21,7 @@ kg_status kg__tree_make(kg__tree *t, const kg__hubs *hubs)
     kg_status status;
 
     *t = (kg__tree){.hubs = hubs};
-    KG_TRY(kg__ways_make(&t->ways, hubs));
+    KG_TRY(kg__hub_ways_make(&t->ways, hubs));
     KG_TRY(kg__host_allocate(g->ctx, &t->spread, g->corners, sizeof *t->spread, "trees"));
     for (uint32_t c = 0; c < g->corners; c++)
         t->spread[c] = new_spread;
@@ -33,7 +33,7 @@ void kg__tree_free(kg__tree *t)
 {
     if (!t->hubs)
         return;
-    kg__ways_free(&t->ways);
+    kg__hub_ways_free(&t->ways);
     kg__free_all(t->hubs->ground->ctx, t->spread, t->heap, t->line, t->touched, t->branch);
 }
 
@@ -124,7 +124,7 @@ static kg_status visit(kg__tree *t, const kg__approach *a, uint64_t begin, uint3
         spread->covered = is_covered(t, a->to.corner, a->cost, limit);
         if (spread->covered)
             return KG_OK;
-        KG_TRY(kg__ways_check(g->ctx, a->to.straight, a->to.diagonal));
+        KG_TRY(kg__hub_ways_check(g->ctx, a->to.straight, a->to.diagonal));
         if (t->count == t->room)
             KG_TRY(kg__host_grow(
                 g->ctx, &t->branch, &t->room, t->count + 1, sizeof *t->branch, "trees"));
@@ -169,7 +169,7 @@ kg_status kg__tree_from(kg__tree *t, uint32_t root, uint32_t limit)
     const uint64_t begin = t->count;
     kg_status status;
 
-    KG_TRY(kg__ways_load(&t->ways, root, limit, false));
+    KG_TRY(kg__hub_ways_load(&t->ways, root, limit, false));
     KG_TRY(begin_at(t, root));
     while (t->waiting) {
         const kg__approach first = t->heap[0], last = t->heap[--t->waiting];
@@ -179,7 +179,7 @@ kg_status kg__tree_from(kg__tree *t, uint32_t root, uint32_t limit)
         KG_TRY(visit(t, &first, begin, limit));
     }
 out:
-    kg__ways_clear(&t->ways);
+    kg__hub_ways_clear(&t->ways);
     for (uint64_t i = 0; i < t->touches; i++)
         t->spread[t->touched[i]] = new_spread;
     t->touches = t->waiting = 0;

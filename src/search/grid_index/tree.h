@@ -28,7 +28,7 @@ typedef struct kg__spread {
 
 typedef struct kg__tree {
     const kg__hubs *hubs;
-    kg__ways ways;      /* from the root */
+    kg__hub_ways ways;  /* from the root */
     kg__spread *spread; /* [corners] */
     kg__approach *heap; /* [waiting] */
     uint64_t waiting, heap_room;
