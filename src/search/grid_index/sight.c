@@ -12,7 +12,7 @@ static void find_next(kg__sight *s, uint64_t cell, unsigned direction)
     *next = 0;
     if (!(g->legal[g->around[cell]] & kg__direction_bit(direction)))
         return;
-    if (g->turn[g->around[beside]] & kg__direction_bit(direction + 4))
+    if (g->corner_of[beside] != KG__NO_CELL)
         *next = 1;
     else if (s->next[beside][direction])
         *next = (uint16_t)(s->next[beside][direction] + 1);
@@ -38,6 +38,7 @@ typedef struct view {
     const kg__sight *sight;
     kg__sight_line **line;
     uint64_t *count, *room;
+    bool turns; /* only corners at which a path that comes so may turn */
 } view;
 
 /* Adds the corners in a direction from a cell. line: leads to the cell, without its direction in
@@ -45,12 +46,16 @@ typedef struct view {
 static kg_status look(const view *v, uint64_t cell, unsigned d, kg__sight_line line)
 {
     const kg__sight *s = v->sight;
+    const kg__ground *g = s->ground;
     kg_status status = KG_OK;
 
     for (uint16_t steps; (steps = s->next[cell][d]) != 0;) {
         *(d & 1 ? &line.diagonal : &line.straight) += steps;
         cell += steps * (uint64_t)s->ground->step[d];
         line.corner = s->ground->corner_of[cell];
+        line.turns = g->turn[g->around[cell]] & kg__direction_bit(d + 4);
+        if (v->turns && !line.turns)
+            continue;
         if (*v->count == *v->room)
             KG_TRY(kg__host_grow(s->ground->ctx, v->line, v->room, *v->count + 1, sizeof **v->line,
                 "lines between corners"));
@@ -63,12 +68,12 @@ out:
 kg_status kg__sight_from(
     const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room)
 {
-    const view v = {sight, line, count, room};
+    const view v = {sight, line, count, room, false};
     const kg__ground *g = sight->ground;
     kg_status status = KG_OK;
 
     for (unsigned d = 0; d < 8; d++) {
-        kg__sight_line l = {0, 0, 0, (uint8_t)d, (uint8_t)d};
+        kg__sight_line l = {0, 0, 0, (uint8_t)d, (uint8_t)d, false};
         uint64_t at = cell;
 
         KG_TRY(look(&v, at, d, l));
@@ -88,12 +93,12 @@ out:
 kg_status kg__sight_to(
     const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room)
 {
-    const view v = {sight, line, count, room};
+    const view v = {sight, line, count, room, true};
     const kg__ground *g = sight->ground;
     kg_status status = KG_OK;
 
     for (unsigned d = 0; d < 8; d++) { /* against the lines */
-        kg__sight_line l = {0, 0, 0, (d + 4) & 7, (d + 4) & 7};
+        kg__sight_line l = {0, 0, 0, (d + 4) & 7, (d + 4) & 7, false};
         uint64_t at = cell;
 
         KG_TRY(look(&v, at, d, l));

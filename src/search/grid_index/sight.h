@@ -4,18 +4,18 @@
 
 #include "ground.h"
 
-/* A diagonal and then a straight line, either of which may be empty, from or to a corner at which a
- * path that goes on so may turn. */
+/* A diagonal and then a straight line, either of which may be empty, from or to a corner. */
 typedef struct kg__sight_line {
     uint32_t corner;
     uint16_t straight, diagonal; /* steps */
     uint8_t first, last;         /* directions of the first and the last step */
+    bool turns;                  /* whether a path that goes on so may turn at the corner */
 } kg__sight_line;
 
 typedef struct kg__sight {
     const kg__ground *ground;
-    uint16_t (*next)[8];  /* [cells] in each direction, the steps to the next corner at which a path
-                            that comes so may turn; 0: there is none */
+    uint16_t (
+        *next)[8]; /* [cells] in each direction, the steps to the next corner; 0: there is none */
     uint16_t (*bend)[4];  /* [cells] in directions 0, 2, 4, 6, the steps to the next cell from which
                              a corner is next in a diagonal beside; 0: there is none */
     uint64_t *row;        /* [corners + 1] the first line that leaves each corner */

@@ -72,6 +72,8 @@ static kg_status go_on(kg__tree *t, const kg__approach *a, uint32_t branch, unsi
         if (spread->least == UINT64_MAX)
             t->touched[t->touches++] = l->corner;
         spread->least = next.cost;
+        if (!l->turns) /* no path goes on so, but longer ones need not come either */
+            continue;
         KG__HEAP_ADD(t->heap, t->waiting, next, comes_before);
         t->waiting++;
     }
