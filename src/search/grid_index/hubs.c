@@ -47,6 +47,9 @@ kg_status kg__hub_ways_make(kg__hub_ways *w, const kg__hubs *hubs)
     KG_TRY(kg__host_allocate(g->ctx, &w->way, g->corners, sizeof *w->way, "hubs reached"));
     KG_TRY(kg__host_allocate(g->ctx, &w->set, g->corners / 64 + 1, sizeof *w->set, "hubs reached"));
     memset(w->set, 0, (g->corners / 64 + 1) * sizeof *w->set);
+    KG_TRY(kg__host_allocate(
+        g->ctx, &w->words, g->corners / 4096 + 1, sizeof *w->words, "hubs reached"));
+    memset(w->words, 0, (g->corners / 4096 + 1) * sizeof *w->words);
     for (uint32_t h = 0; h < g->corners; h++)
         w->cost[h] = KG__HUB_FAR;
 out:
@@ -56,7 +59,8 @@ out:
 void kg__hub_ways_free(kg__hub_ways *w)
 {
     if (w->hubs)
-        kg__free_all(w->hubs->ground->ctx, w->cost, w->way, w->set, w->line, w->entry, w->via);
+        kg__free_all(
+            w->hubs->ground->ctx, w->cost, w->way, w->set, w->words, w->line, w->entry, w->via);
 }
 
 kg_status kg__hub_ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal)
@@ -69,14 +73,15 @@ kg_status kg__hub_ways_check(kg_context *ctx, uint64_t straight, uint64_t diagon
         KG__STEPS_MOST);
 }
 
-/* Takes a way to a hub unless one is known that costs less, or as much and serves. */
+/* Takes a way to a hub unless one is known that costs no more. */
 static void offer(kg__hub_ways *w, uint32_t hub, uint64_t cost, kg__hub_way way)
 {
-    if (cost > w->cost[hub] || (cost == w->cost[hub] && (w->way[hub].serves || !way.serves)))
+    if (cost >= w->cost[hub])
         return;
     w->cost[hub] = cost;
     w->way[hub] = way;
     w->set[hub / 64] |= UINT64_C(1) << hub % 64;
+    w->words[hub / 4096] |= UINT64_C(1) << hub / 64 % 64;
 }
 
 /* Carries the paths of a list on along a line. */
@@ -96,7 +101,7 @@ static kg_status carry(kg__hub_ways *w, const kg__label_list *list, const kg__si
 
         if (hub >= limit)
             break;
-        if (cost > w->cost[hub] || !(leaves[i] & kg__direction_bit(line->first)))
+        if (!(leaves[i] & kg__direction_bit(line->first)) || cost >= w->cost[hub])
             continue;
         if ((straight | diagonal) > KG__STEPS_MOST)
             KG_TRY(kg__hub_ways_check(w->hubs->ground->ctx, straight, diagonal));
@@ -130,18 +135,35 @@ kg_status kg__hub_ways_load(kg__hub_ways *w, uint32_t cell, uint32_t limit, bool
                 (kg__hub_way){
                     kg__label_pack(hub, l->straight, l->diagonal), g->corner[l->corner], true});
         KG_TRY(carry(w, &h->label.of[l->corner], l, limit, true));
-        if (all)
-            KG_TRY(carry(w, &h->aside.of[l->corner], l, limit, false));
     }
+    for (uint64_t i = 0; i < lines && all; i++) /* after those that serve and cost as much */
+        KG_TRY(carry(w, &h->aside.of[w->line[i].corner], &w->line[i], limit, false));
 out:
     return status;
 }
 
+/* Takes the first hub out of the set. from: [inout] 0 at first */
+static bool take_hub(kg__hub_ways *w, uint64_t *from, uint32_t *hub)
+{
+    for (; *from <= w->hubs->ground->corners / 4096; ++*from)
+        if (w->words[*from]) {
+            const uint64_t word = 64 * *from + (uint64_t)__builtin_ctzll(w->words[*from]);
+
+            *hub = (uint32_t)(64 * word) + (uint32_t)__builtin_ctzll(w->set[word]);
+            w->set[word] &= w->set[word] - 1;
+            if (!w->set[word])
+                w->words[*from] &= w->words[*from] - 1;
+            return true;
+        }
+    return false;
+}
+
 void kg__hub_ways_clear(kg__hub_ways *w)
 {
-    for (uint64_t i = 0; i <= w->hubs->ground->corners / 64; i++)
-        for (; w->set[i]; w->set[i] &= w->set[i] - 1)
-            w->cost[64 * i + (uint64_t)__builtin_ctzll(w->set[i])] = KG__HUB_FAR;
+    uint32_t hub;
+
+    for (uint64_t from = 0; take_hub(w, &from, &hub);)
+        w->cost[hub] = KG__HUB_FAR;
 }
 
 /* Returns whether an earlier hub is on a path to a hub that costs no more. */
@@ -175,19 +197,23 @@ out:
 kg_status kg__hub_ways_label(kg__hub_ways *w, uint32_t cell, uint32_t limit)
 {
     const kg__hubs *h = w->hubs;
+    const uint64_t before = w->count;
+    uint64_t from = 0;
+    uint32_t hub;
     kg_status status;
 
     KG_TRY(kg__hub_ways_load(w, cell, limit, true));
-    for (uint64_t i = 0; i <= h->ground->corners / 64; i++)
-        for (uint64_t rest = w->set[i]; rest; rest &= rest - 1) {
-            const uint32_t at = (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(rest);
+    while (take_hub(w, &from, &hub)) {
+        const bool needed = w->way[hub].serves && !is_covered(w, hub, &h->back.of[h->hub[hub]]);
 
-            if (w->way[at].serves && !is_covered(w, at, &h->back.of[h->hub[at]]))
-                KG_TRY(append(w, w->way[at]));
-            else
-                w->cost[at] = KG__HUB_FAR;
-        }
+        if (!needed)
+            w->cost[hub] = KG__HUB_FAR;
+        else
+            KG_TRY(append(w, w->way[hub]));
+    }
 out:
     kg__hub_ways_clear(w);
+    for (uint64_t i = before; i < w->count; i++)
+        w->cost[kg__label_hub(w->entry[i])] = KG__HUB_FAR;
     return status;
 }

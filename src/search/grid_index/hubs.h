@@ -41,7 +41,8 @@ typedef struct kg__hub_ways {
     const kg__hubs *hubs;
     uint64_t *cost;       /* [corners] of each hub; KG__HUB_FAR: no path */
     kg__hub_way *way;     /* [corners] */
-    uint64_t *set;        /* [corners / 64 + 1] bits: the hubs whose cost is or was set */
+    uint64_t *set;        /* [corners / 64 + 1] bits: the hubs whose cost is set */
+    uint64_t *words;      /* [corners / 4096 + 1] bits: the words of set that are not 0 */
     kg__sight_line *line; /* [room] */
     uint64_t room;
     uint64_t *entry; /* [count] a label */

@@ -17,8 +17,9 @@
 #include <string.h>
 
 /* TOGETHER: trees that are made before the sample is looked at. SAMPLE: corners that the sample
- * reaches, and WORK: those that trees may visit for it, in multiples of the map's corners. */
-enum { TOGETHER = 16, SAMPLE = 8, WORK = 12 };
+ * reaches, and WORK: those that trees may visit for it, in multiples of the map's corners. BEGIN:
+ * corners that are visited in the time that it takes to begin a tree. */
+enum { TOGETHER = 16, SAMPLE = 8, WORK = 12, BEGIN = 16 };
 
 kg_status kg__order_make(kg__hub_order *o, kg__hubs *hubs)
 {
@@ -125,7 +126,7 @@ static kg_status add_trees(kg__hub_order *o, kg__tree *tree, int threads, uint64
     for (int i = 0; i < TOGETHER; i++) {
         KG_TRY(made[i].status);
         KG_TRY(add_tree(o, tree[made[i].thread].branch + made[i].first, made[i].count));
-        *work += made[i].count + 1;
+        *work += made[i].count + BEGIN;
     }
 out:
     return status;

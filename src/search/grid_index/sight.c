@@ -38,53 +38,69 @@ typedef struct view {
     const kg__sight *sight;
     kg__sight_line **line;
     uint64_t *count, *room;
-    bool turns; /* only corners at which a path that comes so may turn */
 } view;
 
-/* Adds the corners in a direction from a cell. line: leads to the cell, without its direction in
- * this part. */
-static kg_status look(const view *v, uint64_t cell, unsigned d, kg__sight_line line)
+static kg_status add(const view *v, const kg__sight_line *line)
 {
-    const kg__sight *s = v->sight;
-    const kg__ground *g = s->ground;
     kg_status status = KG_OK;
 
-    for (uint16_t steps; (steps = s->next[cell][d]) != 0;) {
-        *(d & 1 ? &line.diagonal : &line.straight) += steps;
-        cell += steps * (uint64_t)s->ground->step[d];
-        line.corner = s->ground->corner_of[cell];
-        line.turns = g->turn[g->around[cell]] & kg__direction_bit(d + 4);
-        if (v->turns && !line.turns)
-            continue;
-        if (*v->count == *v->room)
-            KG_TRY(kg__host_grow(s->ground->ctx, v->line, v->room, *v->count + 1, sizeof **v->line,
-                "lines between corners"));
-        (*v->line)[(*v->count)++] = line;
-    }
+    if (*v->count == *v->room)
+        KG_TRY(kg__host_grow(v->sight->ground->ctx, v->line, v->room, *v->count + 1,
+            sizeof **v->line, "lines between corners"));
+    (*v->line)[(*v->count)++] = *line;
 out:
     return status;
 }
 
-kg_status kg__sight_from(
-    const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room)
+/* Extends a line from its end, a cell, to the next corner in direction `last`. Returns whether
+ * there is one; cell: [inout] */
+static bool extend(const kg__sight *s, uint64_t *cell, unsigned d, kg__sight_line *line)
 {
-    const view v = {sight, line, count, room, false};
-    const kg__ground *g = sight->ground;
+    const uint16_t steps = s->next[*cell][d];
+
+    if (!steps)
+        return false;
+    *(d & 1 ? &line->diagonal : &line->straight) += steps;
+    *cell += steps * (uint64_t)s->ground->step[d];
+    line->corner = s->ground->corner_of[*cell];
+    return true;
+}
+
+/* Adds the next corner in a direction from a cell. line: leads to the cell. */
+static kg_status add_next(const view *v, uint64_t cell, unsigned d, kg__sight_line line)
+{
+    line.last = (uint8_t)d;
+    return extend(v->sight, &cell, d, &line) ? add(v, &line) : KG_OK;
+}
+
+/* Adds all corners in a direction from a cell at which a path that comes so may turn. */
+static kg_status add_all(const view *v, uint64_t cell, unsigned d, kg__sight_line line)
+{
+    const kg__ground *g = v->sight->ground;
     kg_status status = KG_OK;
 
-    for (unsigned d = 0; d < 8; d++) {
-        kg__sight_line l = {0, 0, 0, (uint8_t)d, (uint8_t)d, false};
-        uint64_t at = cell;
+    while (extend(v->sight, &cell, d, &line))
+        if (g->turn[g->around[cell]] & kg__direction_bit(d + 4))
+            KG_TRY(add(v, &line));
+out:
+    return status;
+}
 
-        KG_TRY(look(&v, at, d, l));
-        for (; (d & 1) && (g->legal[g->around[at]] & kg__direction_bit(d));) {
-            at += (uint64_t)g->step[d];
-            l.diagonal++;
-            for (unsigned side = 1; side < 8; side += 6) {
-                l.last = (d + side) & 7;
-                KG_TRY(look(&v, at, l.last, l));
-            }
-        }
+kg_status kg__sight_from(const kg__sight *sight, uint32_t cell, unsigned d, kg__sight_line **line,
+    uint64_t *count, uint64_t *room)
+{
+    const view v = {sight, line, count, room};
+    const kg__ground *g = sight->ground;
+    kg__sight_line l = {.first = (uint8_t)d};
+    uint64_t at = cell;
+    kg_status status;
+
+    KG_TRY(add_next(&v, at, d, l));
+    while ((d & 1) && sight->next[at][d] != 1 && (g->legal[g->around[at]] & kg__direction_bit(d))) {
+        at += (uint64_t)g->step[d];
+        l.diagonal++;
+        KG_TRY(add_next(&v, at, (d + 1) & 7, l));
+        KG_TRY(add_next(&v, at, (d + 7) & 7, l));
     }
 out:
     return status;
@@ -93,21 +109,21 @@ out:
 kg_status kg__sight_to(
     const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room)
 {
-    const view v = {sight, line, count, room, true};
+    const view v = {sight, line, count, room};
     const kg__ground *g = sight->ground;
     kg_status status = KG_OK;
 
     for (unsigned d = 0; d < 8; d++) { /* against the lines */
-        kg__sight_line l = {0, 0, 0, (d + 4) & 7, (d + 4) & 7, false};
+        kg__sight_line l = {.first = (d + 4) & 7, .last = (d + 4) & 7};
         uint64_t at = cell;
 
-        KG_TRY(look(&v, at, d, l));
+        KG_TRY(add_all(&v, at, d, l));
         for (uint16_t steps; !(d & 1) && (steps = sight->bend[at][d / 2]) != 0;) {
             at += steps * (uint64_t)g->step[d];
             l.straight += steps;
             for (unsigned side = 1; side < 8; side += 6) {
                 l.first = (d + side + 4) & 7;
-                KG_TRY(look(&v, at, (d + side) & 7, l));
+                KG_TRY(add_all(&v, at, (d + side) & 7, l));
             }
         }
     }
@@ -136,12 +152,12 @@ kg_status kg__sight_make(kg__sight *s, const kg__ground *g)
         for (unsigned d = 0; d < 4; d += 2)
             find_bend(s, c, d);
     KG_TRY(kg__host_allocate(
-        g->ctx, &s->row, (uint64_t)g->corners + 1, sizeof *s->row, "lines between corners"));
-    for (uint32_t c = 0; c < g->corners; c++) {
-        s->row[c] = lines;
-        KG_TRY(kg__sight_from(s, g->corner[c], &s->line, &lines, &s->room));
+        g->ctx, &s->row, 8 * (uint64_t)g->corners + 1, sizeof *s->row, "lines between corners"));
+    for (uint64_t i = 0; i < 8 * (uint64_t)g->corners; i++) {
+        s->row[i] = lines;
+        KG_TRY(kg__sight_from(s, g->corner[i / 8], i % 8, &s->line, &lines, &s->room));
     }
-    s->row[g->corners] = lines;
+    s->row[8 * (uint64_t)g->corners] = lines;
 out:
     return status;
 }

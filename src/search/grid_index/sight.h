@@ -1,4 +1,4 @@
-/* The graph of corners: from each, those to which a path leads without a turn between. */
+/* The lines between corners, and the graph of corners: from each, those that come next. */
 #ifndef KG_GRID_SIGHT_H
 #define KG_GRID_SIGHT_H
 
@@ -9,7 +9,6 @@ typedef struct kg__sight_line {
     uint32_t corner;
     uint16_t straight, diagonal; /* steps */
     uint8_t first, last;         /* directions of the first and the last step */
-    bool turns;                  /* whether a path that goes on so may turn at the corner */
 } kg__sight_line;
 
 typedef struct kg__sight {
@@ -18,22 +17,23 @@ typedef struct kg__sight {
         *next)[8]; /* [cells] in each direction, the steps to the next corner; 0: there is none */
     uint16_t (*bend)[4];  /* [cells] in directions 0, 2, 4, 6, the steps to the next cell from which
                              a corner is next in a diagonal beside; 0: there is none */
-    uint64_t *row;        /* [corners + 1] the first line that leaves each corner */
-    kg__sight_line *line; /* [row[corners]] */
+    uint64_t *row;        /* [8 * corners + 1] the first line that leaves each corner in each
+                             direction */
+    kg__sight_line *line; /* [row[8 * corners]] */
     uint64_t room;
 } kg__sight;
 
-/* Free with kg__sight_free(), also after a failure. KG_MEMORY. O(cells + corners * the cells of a
- * diagonal + lines). */
+/* Free with kg__sight_free(), also after a failure. KG_MEMORY. O(cells + lines). */
 kg_status kg__sight_make(kg__sight *sight, const kg__ground *ground);
 void kg__sight_free(kg__sight *sight);
 
-/* Appends the lines that leave a cell for corners. line: [*count] grows to [*room]. KG_MEMORY. */
-kg_status kg__sight_from(
-    const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room);
+/* Appends the lines that leave a cell in a direction and end at the first corner on them. line:
+ * [*count] grows to [*room]. KG_MEMORY. */
+kg_status kg__sight_from(const kg__sight *sight, uint32_t cell, unsigned direction,
+    kg__sight_line **line, uint64_t *count, uint64_t *room);
 
-/* Appends the lines that come to a cell from corners, and leave those where they may be turned.
- * The corner of each is where it begins. KG_MEMORY. */
+/* Appends the lines that come to a cell from corners, and leave those where they may be turned;
+ * other corners may lie on them. The corner of each is where it begins. KG_MEMORY. */
 kg_status kg__sight_to(
     const kg__sight *sight, uint32_t cell, kg__sight_line **line, uint64_t *count, uint64_t *room);
 
