@@ -1,11 +1,12 @@
 /*
  * In:  the labels of the hubs so far.
  * Out: the next hubs: corners that lie on many of the shortest paths which no hub covers yet.
- * Method: a round samples trees of uncovered shortest paths, from cells taken by chance. The corner
- *     through which most of the trees' corners are reached becomes a hub, and its subtrees are
- *     removed. The round ends once half of the sample is removed: the samples of later rounds see
- *     the labels of these hubs. Once trees find too few uncovered corners for their work, all other
- *     corners follow, by their scores in the last sample.
+ * Method: a round samples trees of uncovered shortest paths, from cells taken by chance. A corner
+ *     weighs as much as the cells that paths reach from it without a turn; a cell is shared by all
+ *     such corners. The corner through which most weight is reached becomes a hub, and its subtrees
+ *     are removed. The round ends once half of the sample is removed: the samples of later rounds
+ *     see the labels of these hubs. Once trees find too few uncovered corners for their work, all
+ *     other corners follow, by their scores in the last sample.
  * Threads: threads share the trees of a batch. The same hubs for any number of threads.
  *
  * D. Delling, A. Goldberg, T. Pajor, R. Werneck, "Robust distance queries on massive networks",
@@ -17,9 +18,35 @@
 #include <string.h>
 
 /* TOGETHER: trees that are made before the sample is looked at. SAMPLE: corners that the sample
- * reaches, and WORK: those that trees may visit for it, in multiples of the map's corners. BEGIN:
- * corners that are visited in the time that it takes to begin a tree. */
-enum { TOGETHER = 16, SAMPLE = 8, WORK = 12, BEGIN = 16 };
+ * reaches, and WORK: those that trees may visit for it, in multiples of the map's corners, or of
+ * about LEAST if it has fewer. BEGIN: corners that are visited in the time that it takes to begin a
+ * tree. CELL: the weight of a cell. */
+enum { TOGETHER = 16, SAMPLE = 8, WORK = 12, LEAST = 4096, BEGIN = 16, CELL = 256 };
+
+/* Shares the weight of each cell among the corners from which paths come to it. */
+static kg_status weigh(kg__hub_order *o)
+{
+    const kg__ground *g = o->hubs->ground;
+    kg__sight_line *line = NULL;
+    uint64_t room = 0;
+    kg_status status = KG_OK;
+
+    for (uint32_t c = 0; c < g->corners; c++)
+        o->weight_of[c] = CELL;
+    for (uint64_t c = 0; c < g->cells; c++) {
+        uint64_t lines = 0;
+
+        if (g->around[c])
+            KG_TRY(kg__sight_to(&o->hubs->sight, (uint32_t)c, &line, &lines, &room));
+        for (uint64_t i = 0; i < lines; i++)
+            o->weight_of[line[i].corner] += CELL / lines;
+    }
+    for (uint32_t c = 0; c < g->corners; c++)
+        o->whole += o->weight_of[c];
+out:
+    kg__free(g->ctx, line);
+    return status;
+}
 
 kg_status kg__order_make(kg__hub_order *o, kg__hubs *hubs)
 {
@@ -31,6 +58,8 @@ kg_status kg__order_make(kg__hub_order *o, kg__hubs *hubs)
     KG_TRY(kg__host_allocate(ctx, &o->first, g->corners, sizeof *o->first, "trees"));
     KG_TRY(kg__host_allocate(ctx, &o->score, g->corners, sizeof *o->score, "trees"));
     KG_TRY(kg__host_allocate(ctx, &o->heap, g->corners, sizeof *o->heap, "hubs"));
+    KG_TRY(kg__host_allocate(ctx, &o->weight_of, g->corners, sizeof *o->weight_of, "trees"));
+    KG_TRY(weigh(o));
 out:
     return status;
 }
@@ -38,7 +67,7 @@ out:
 void kg__order_free(kg__hub_order *o)
 {
     if (o->hubs)
-        kg__free_all(o->hubs->ground->ctx, o->node, o->first, o->score, o->heap);
+        kg__free_all(o->hubs->ground->ctx, o->node, o->first, o->score, o->heap, o->weight_of);
 }
 
 /* Adds a tree. branch: [count] */
@@ -55,7 +84,8 @@ static kg_status add_tree(kg__hub_order *o, const kg__branch *branch, uint64_t c
     sorted = o->node + begin;
     node = sorted + count; /* in the order of the branches, parents first */
     for (uint64_t i = 0; i < count; i++)
-        node[i] = (kg__order_node){branch[i].corner, branch[i].parent, 1, 1, 0};
+        node[i] = (kg__order_node){
+            branch[i].corner, branch[i].parent, 1, 0, o->weight_of[branch[i].corner]};
     for (uint64_t i = count; i-- > 0;)
         if (node[i].parent != KG__NO_CELL) {
             node[node[i].parent].nodes += node[i].nodes;
@@ -135,7 +165,7 @@ out:
 /* Removes a node's subtree from its tree. */
 static void remove_subtree(kg__hub_order *o, uint32_t at)
 {
-    const uint32_t weight = o->node[at].weight;
+    const uint64_t weight = o->node[at].weight;
 
     for (uint32_t up = o->node[at].parent; up != KG__NO_CELL; up = o->node[up].parent) {
         o->node[up].weight -= weight;
@@ -188,14 +218,15 @@ static void pick(kg__hub_order *o, uint64_t rest, bool all)
 kg_status kg__order_choose(kg__hub_order *o, kg__tree *tree, int threads)
 {
     const kg__ground *g = o->hubs->ground;
-    const uint64_t sample = SAMPLE * g->corners;
+    const uint64_t times = g->corners < LEAST ? LEAST / g->corners : 1;
+    const uint64_t sample = SAMPLE * times * o->whole;
     uint64_t work = 0;
     kg_status status = KG_OK;
 
     o->nodes = o->weight = 0;
     memset(o->first, 0xff, g->corners * sizeof *o->first);
     memset(o->score, 0, g->corners * sizeof *o->score);
-    while (o->weight < sample && work < WORK * g->corners) {
+    while (o->weight < sample && work < WORK * times * g->corners) {
         KG_TRY(add_trees(o, tree, threads, &work));
         KG_TRY(kg__cancelled(g->ctx));
     }

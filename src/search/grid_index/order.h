@@ -9,8 +9,9 @@ typedef struct kg__order_node {
     uint32_t corner;
     uint32_t parent; /* a node, or KG__NO_CELL */
     uint32_t nodes;  /* in its subtree, itself included */
-    uint32_t weight; /* corners that the tree's paths reach through it; 0 once it was removed */
     uint32_t next;   /* the next node of the same corner, or KG__NO_CELL */
+    uint64_t weight; /* of the corners that the tree's paths reach through it; 0 once it was
+                        removed */
 } kg__order_node;
 
 typedef struct kg__hub_rank {
@@ -20,6 +21,8 @@ typedef struct kg__hub_rank {
 
 typedef struct kg__hub_order {
     kg__hubs *hubs;
+    uint64_t *weight_of;  /* [corners] of each corner */
+    uint64_t whole;       /* the sum of them */
     uint64_t sampled;     /* cells that were the root of a tree so far, as a counter for chance */
     kg__order_node *node; /* [nodes] all trees of this round */
     uint64_t nodes, node_room;
