@@ -13,7 +13,7 @@
  *     hub, entries that an earlier hub of the batch makes needless are left out. Batches are the
  *     same for any number of threads, and so is the index.
  * Work: O(entries * length of labels). Memory: 12 bytes an entry and up to as much again, besides
- *     the index; the lists of corners; 20 bytes a cell; 80 bytes a corner for each thread.
+ *     the index; the lists of corners; 30 bytes a cell; 80 bytes a corner for each thread.
  *
  * T. Akiba, Y. Iwata, Y. Yoshida, "Fast exact shortest-path distance queries on large networks by
  * pruned landmark labeling", SIGMOD 2013. T. Uras, S. Koenig, C. Hernandez, "Subgoal graphs for
