@@ -45,7 +45,8 @@ void kg__tree_free(kg__tree *t)
         t->hubs->ground->ctx, t->spread, t->approach, t->bucket, t->line, t->touched, t->branch);
 }
 
-static kg_status wait(kg__tree *t, const kg__approach *next)
+/* Puts a copy of an approach into its bucket. */
+static kg_status add_approach(kg__tree *t, const kg__approach *next)
 {
     uint32_t *bucket =
         &t->bucket[(next->cost >> t->hubs->ground->scale.bits) % t->buckets][next->serves];
@@ -91,7 +92,7 @@ static kg_status go_on(
         if (spread->least == UINT64_MAX)
             t->touched[t->touches++] = l->corner;
         spread->least = next.cost;
-        KG_TRY(wait(t, &next));
+        KG_TRY(add_approach(t, &next));
     }
 out:
     return status;
@@ -122,7 +123,7 @@ static void fetch(const kg__tree *t, uint32_t corner)
         __builtin_prefetch(list->entry + i);
 }
 
-/* Returns whether a path to a corner turns at one of the hubs, or could. */
+/* Returns whether a hub covers a corner: one that shows a path which costs no more. */
 static bool is_covered(const kg__tree *t, uint32_t corner, uint64_t cost)
 {
     const kg__grid_scale scale = t->hubs->ground->scale;
