@@ -39,7 +39,7 @@ typedef struct kg_grid_index_options {
  * Returns KG_OK; KG_UNSUPPORTED (4 moves; KG_GRID_CORNERS_ONE; weights other than 1; a side of more
  * than 65535 cells; more than 2^20 - 1 corners; a path with 2^22 straight or diagonal steps);
  * KG_MEMORY (the index takes more than most_bytes; the message says how much, and for how many of
- * the corners); KG_CANCELLED; KG_ARGUMENT.
+ * the cells); KG_CANCELLED; KG_ARGUMENT.
  *
  * An entry of a label takes 12 bytes, a cell 12 more. Building takes some three times the memory of
  * the finished index, and some 100 bytes a cell besides. docs/searches.md has sizes and times.

@@ -24,7 +24,6 @@ static void make_tables(kg__ground *g)
         g->legal[a] = by_direction(kg__grid_legal(&g->grid->rules, a));
         for (unsigned d = 0; d < 8; d++)
             g->go_on[a][d] = go_on[a][d] & g->legal[a];
-        g->go_on[a][KG__BEGIN] = g->legal[a];
     }
     for (unsigned d = 0; d < 8; d++)
         g->step[d] = (int64_t)kg__turn_y[d] * g->grid->width + kg__turn_x[d];

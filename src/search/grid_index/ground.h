@@ -17,9 +17,6 @@
 
 #define KG__NO_CELL UINT32_MAX
 
-/* In place of a direction of arrival: the path begins here. */
-enum { KG__BEGIN = 8 };
-
 typedef struct kg__ground {
     kg_context *ctx;
     const kg_grid *grid;
@@ -29,10 +26,10 @@ typedef struct kg__ground {
     uint32_t *corner_of;  /* [cells] the number of the corner, or KG__NO_CELL */
     uint32_t *corner;     /* [corners] its cell; ascending */
     uint32_t corners;
-    uint8_t legal[512];                /* by around: the legal directions */
-    uint8_t go_on[512][KG__BEGIN + 1]; /* the legal directions of a canonical path, by arrival */
-    uint8_t turn[512]; /* the directions from a corner to both sides of a turn; else 0 */
-    int64_t step[8];   /* what a step adds to a cell's number */
+    uint8_t legal[512];    /* by around: the legal directions */
+    uint8_t go_on[512][8]; /* the legal directions of a canonical path, by arrival */
+    uint8_t turn[512];     /* the directions from a corner to both sides of a turn; else 0 */
+    int64_t step[8];       /* what a step adds to a cell's number */
     kg__grid_scale scale;
 } kg__ground;
 

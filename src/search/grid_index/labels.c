@@ -1,8 +1,8 @@
-/* The memory of labels while an index is built. */
+/* The memory of lists while an index is built. */
 #include "labels.h"
 #include <string.h>
 
-/* BLOCK: bytes of a block. LINK: those before its pieces. ENTRY: bytes of an entry with its via. */
+/* BLOCK: bytes of a block. LINK: those before its pieces. ENTRY: bytes of an entry and its note. */
 enum { BLOCK = 1 << 22, LINK = 64, ENTRY = sizeof(uint64_t) + sizeof(uint32_t) };
 
 /* 4, 6, 8, 12, 16, 24, ... entries. */
@@ -11,13 +11,13 @@ static uint64_t room_of(uint32_t size)
     return (size & 1 ? UINT64_C(6) : 4) << size / 2;
 }
 
-kg_status kg__labels_make(kg__labels *l, kg_context *ctx, uint64_t cells)
+kg_status kg__labels_make(kg__labels *l, kg_context *ctx, uint64_t lists)
 {
     kg_status status;
 
-    *l = (kg__labels){.ctx = ctx, .cells = cells};
-    KG_TRY(kg__host_allocate(ctx, &l->of, cells, sizeof *l->of, "labels"));
-    memset(l->of, 0, cells * sizeof *l->of);
+    *l = (kg__labels){.ctx = ctx};
+    KG_TRY(kg__host_allocate(ctx, &l->of, lists, sizeof *l->of, "labels"));
+    memset(l->of, 0, lists * sizeof *l->of);
 out:
     return status;
 }
@@ -58,7 +58,7 @@ out:
     return status;
 }
 
-uint32_t *kg__labels_vias(const kg__label_list *list)
+uint32_t *kg__labels_notes(const kg__label_list *list)
 {
     return (uint32_t *)(list->entry + room_of(list->size));
 }
@@ -72,7 +72,7 @@ static kg_status grow(kg__labels *l, kg__label_list *list)
     KG_TRY(get_piece(l, larger.size, &larger.entry));
     if (list->entry) {
         memcpy(larger.entry, list->entry, list->count * sizeof *list->entry);
-        memcpy(kg__labels_vias(&larger), kg__labels_vias(list), list->count * sizeof(uint32_t));
+        memcpy(kg__labels_notes(&larger), kg__labels_notes(list), list->count * sizeof(uint32_t));
         *(void **)list->entry = l->free[list->size];
         l->free[list->size] = list->entry;
     }
@@ -81,15 +81,15 @@ out:
     return status;
 }
 
-kg_status kg__labels_add(kg__labels *l, uint32_t cell, uint64_t entry, uint32_t via)
+kg_status kg__labels_add(kg__labels *l, uint64_t list, uint64_t entry, uint32_t note)
 {
-    kg__label_list *list = &l->of[cell];
+    kg__label_list *to = &l->of[list];
     kg_status status = KG_OK;
 
-    if (!list->entry || list->count == room_of(list->size))
-        KG_TRY(grow(l, list));
-    list->entry[list->count] = entry;
-    kg__labels_vias(list)[list->count++] = via;
+    if (!to->entry || to->count == room_of(to->size))
+        KG_TRY(grow(l, to));
+    to->entry[to->count] = entry;
+    kg__labels_notes(to)[to->count++] = note;
     l->entries++;
 out:
     return status;

@@ -1,8 +1,9 @@
 /*
- * Labels: the hubs of a cell with their distances, and their memory while an index is built.
+ * Lists of hubs with their distances, as labels have them, and their memory while an index is
+ * built.
  *
- * A label is a list of entries in the order in which hubs were chosen. An entry has the number of
- * the hub and the straight and the diagonal steps of a shortest path to it. Each list is one piece
+ * The entries of a list are in the order in which hubs were chosen. An entry has the number of the
+ * hub and the straight and the diagonal steps of a shortest path to it. Each list is one piece
  * of a large block, with room that grows by half or a third. Pieces that lists have outgrown are
  * used again.
  */
@@ -49,28 +50,28 @@ static inline uint64_t kg__label_cost(const kg__grid_scale *scale, uint64_t entr
 }
 
 typedef struct kg__label_list {
-    uint64_t *entry; /* [count] entries; with the room for more, the vias follow */
+    uint64_t *entry; /* [count] entries; with the room for more, the notes follow */
     uint32_t count;
     uint32_t size; /* the number of its piece's size */
 } kg__label_list;
 
 typedef struct kg__labels {
     kg_context *ctx;
-    kg__label_list *of; /* [cells] */
-    uint64_t cells, entries;
+    kg__label_list *of; /* [lists] */
+    uint64_t entries;
     void *free[KG__PIECE_SIZES]; /* lists of pieces that can be used again */
     void *block;                 /* the last block; each block begins with the one before */
     unsigned char *next, *end;   /* the unused rest of the last block */
 } kg__labels;
 
 /* Free with kg__labels_free(), also after a failure. KG_MEMORY. */
-kg_status kg__labels_make(kg__labels *labels, kg_context *ctx, uint64_t cells);
+kg_status kg__labels_make(kg__labels *labels, kg_context *ctx, uint64_t lists);
 void kg__labels_free(kg__labels *labels);
 
-/* Adds an entry, and its via, to the label of a cell. KG_MEMORY. */
-kg_status kg__labels_add(kg__labels *labels, uint32_t cell, uint64_t entry, uint32_t via);
+/* Adds an entry, and a note, to a list. KG_MEMORY. */
+kg_status kg__labels_add(kg__labels *labels, uint64_t list, uint64_t entry, uint32_t note);
 
-/* The vias of a label that has entries, [count]. */
-uint32_t *kg__labels_vias(const kg__label_list *list);
+/* The notes of a list that has entries, [count]. */
+uint32_t *kg__labels_notes(const kg__label_list *list);
 
 #endif

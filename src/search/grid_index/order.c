@@ -1,11 +1,12 @@
 /*
  * In:  the labels of the hubs so far.
  * Out: the next hubs: corners that lie on many of the shortest paths which no hub covers yet.
- * Method: a round samples trees of uncovered shortest paths, from cells taken by chance. The corner
- *     through which most of the trees' cells are reached becomes a hub, and its subtrees are
- *     removed. The round ends once half of the sample is removed: the samples of later rounds see
- *     the labels of these hubs. Once floods find too few uncovered cells for their work, all other
- *     corners follow, by their scores in the last sample.
+ * Method: a round samples trees of uncovered shortest paths, from cells taken by chance. A corner
+ *     weighs as much as the cells that paths reach from it without a turn; a cell is shared by all
+ *     such corners. The corner through which most weight is reached becomes a hub, and its subtrees
+ *     are removed. The round ends once half of the sample is removed: the samples of later rounds
+ *     see the labels of these hubs. Once trees find too few uncovered corners for their work, all
+ *     other corners follow, by their scores in the last sample.
  * Threads: threads share the trees of a batch. The same hubs for any number of threads.
  *
  * D. Delling, A. Goldberg, T. Pajor, R. Werneck, "Robust distance queries on massive networks",
@@ -16,70 +17,81 @@
 #include "../../base/random.h"
 #include <string.h>
 
-/* TOGETHER: trees that are made before the sample is looked at. SAMPLE: cells that the sample
- * reaches, and WORK: those that floods may visit for it, in multiples of the map's free cells. */
-enum { TOGETHER = 16, SAMPLE = 8, WORK = 32 };
+/* TOGETHER: trees that are made before the sample is looked at. SAMPLE: corners that the sample
+ * reaches, and WORK: those that trees may visit for it, in multiples of the map's corners, or of
+ * about LEAST if it has fewer. BEGIN: corners that are visited in the time that it takes to begin a
+ * tree. CELL: the weight of a cell. */
+enum { TOGETHER = 16, SAMPLE = 8, WORK = 12, LEAST = 4096, BEGIN = 16, CELL = 256 };
 
-kg_status kg__order_make(kg__hub_order *o, const kg__ground *g)
+/* Shares the weight of each cell among the corners from which paths come to it. */
+static kg_status weigh(kg__hub_order *o)
 {
+    const kg__ground *g = o->hubs->ground;
+    kg__sight_line *line = NULL;
+    uint64_t room = 0;
+    kg_status status = KG_OK;
+
+    for (uint32_t c = 0; c < g->corners; c++)
+        o->weight_of[c] = CELL;
+    for (uint64_t c = 0; c < g->cells; c++) {
+        uint64_t lines = 0;
+
+        if (g->around[c])
+            KG_TRY(kg__sight_to(&o->hubs->sight, (uint32_t)c, &line, &lines, &room));
+        for (uint64_t i = 0; i < lines; i++)
+            o->weight_of[line[i].corner] += CELL / lines;
+    }
+    for (uint32_t c = 0; c < g->corners; c++)
+        o->whole += o->weight_of[c];
+out:
+    kg__free(g->ctx, line);
+    return status;
+}
+
+kg_status kg__order_make(kg__hub_order *o, kg__hubs *hubs)
+{
+    const kg__ground *g = hubs->ground;
     kg_context *ctx = g->ctx;
     kg_status status;
 
-    *o = (kg__hub_order){.ground = g};
-    KG_TRY(kg__host_allocate(ctx, &o->hub, g->corners, sizeof *o->hub, "hubs"));
-    KG_TRY(kg__host_allocate(ctx, &o->is_hub, g->corners, 1, "hubs"));
+    *o = (kg__hub_order){.hubs = hubs};
     KG_TRY(kg__host_allocate(ctx, &o->first, g->corners, sizeof *o->first, "trees"));
     KG_TRY(kg__host_allocate(ctx, &o->score, g->corners, sizeof *o->score, "trees"));
     KG_TRY(kg__host_allocate(ctx, &o->heap, g->corners, sizeof *o->heap, "hubs"));
-    KG_TRY(kg__host_allocate(ctx, &o->node_of, g->corners, sizeof *o->node_of, "trees"));
-    memset(o->is_hub, 0, g->corners);
-    memset(o->node_of, 0xff, g->corners * sizeof *o->node_of);
+    KG_TRY(kg__host_allocate(ctx, &o->weight_of, g->corners, sizeof *o->weight_of, "trees"));
+    KG_TRY(weigh(o));
 out:
     return status;
 }
 
 void kg__order_free(kg__hub_order *o)
 {
-    if (o->ground)
-        kg__free_all(
-            o->ground->ctx, o->hub, o->is_hub, o->node, o->first, o->score, o->heap, o->node_of);
+    if (o->hubs)
+        kg__free_all(o->hubs->ground->ctx, o->node, o->first, o->score, o->heap, o->weight_of);
 }
 
-/* Adds the tree of a flood. found: [count] its cells. */
-static kg_status add_tree(kg__hub_order *o, const kg__arrival *found, uint64_t count)
+/* Adds a tree. branch: [count] */
+static kg_status add_tree(kg__hub_order *o, const kg__branch *branch, uint64_t count)
 {
-    const kg__ground *g = o->ground;
     const uint64_t begin = o->nodes;
     kg__order_node *node, *sorted;
-    uint64_t nodes = 0, top = 0;
+    uint64_t top = 0;
     kg_status status = KG_OK;
 
-    for (uint64_t i = 0; i < count; i++)
-        nodes += g->corner_of[found[i].cell] != KG__NO_CELL;
-    if (begin + 2 * nodes > o->node_room)
-        KG_TRY(kg__host_grow(
-            g->ctx, &o->node, &o->node_room, begin + 2 * nodes, sizeof *o->node, "trees"));
+    if (begin + 2 * count > o->node_room)
+        KG_TRY(kg__host_grow(o->hubs->ground->ctx, &o->node, &o->node_room, begin + 2 * count,
+            sizeof *o->node, "trees"));
     sorted = o->node + begin;
-    node = sorted + nodes; /* in the order in which they were found, parents first */
-    nodes = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint32_t corner = g->corner_of[found[i].cell];
-        const uint32_t via =
-            found[i].via == KG__NO_CELL ? KG__NO_CELL : o->node_of[g->corner_of[found[i].via]];
-
-        if (corner != KG__NO_CELL) {
-            o->node_of[corner] = (uint32_t)nodes;
-            node[nodes++] = (kg__order_node){corner, via, 1, 1, 0};
-        } else if (via != KG__NO_CELL) {
-            node[via].weight++;
-        }
-    }
-    for (uint64_t i = nodes; i-- > 0;)
+    node = sorted + count; /* in the order of the branches, parents first */
+    for (uint64_t i = 0; i < count; i++)
+        node[i] = (kg__order_node){
+            branch[i].corner, branch[i].parent, 1, 0, o->weight_of[branch[i].corner]};
+    for (uint64_t i = count; i-- > 0;)
         if (node[i].parent != KG__NO_CELL) {
             node[node[i].parent].nodes += node[i].nodes;
             node[node[i].parent].weight += node[i].weight;
         }
-    for (uint64_t i = 0; i < nodes; i++) { /* `next` is where the next child will be */
+    for (uint64_t i = 0; i < count; i++) { /* `next` is where the next child will be */
         const uint32_t parent = node[i].parent;
         uint64_t at = top;
 
@@ -93,15 +105,13 @@ static kg_status add_tree(kg__hub_order *o, const kg__arrival *found, uint64_t c
         node[i].next = (uint32_t)at + 1;
         sorted[at] = node[i];
         if (parent != KG__NO_CELL)
-            sorted[at].parent = (uint32_t)(begin + (o->node_of[node[parent].corner]));
-        o->node_of[node[i].corner] = (uint32_t)at; /* no longer among `node`, but `sorted` */
+            sorted[at].parent = (uint32_t)(begin + node[parent].parent);
+        node[i].parent = (uint32_t)at; /* from here on, where it is in `sorted` */
         sorted[at].next = o->first[node[i].corner];
         o->first[node[i].corner] = (uint32_t)(begin + at);
         o->score[node[i].corner] += node[i].weight;
     }
-    for (uint64_t i = 0; i < nodes; i++)
-        o->node_of[sorted[i].corner] = KG__NO_CELL;
-    o->nodes += nodes;
+    o->nodes += count;
 out:
     return status;
 }
@@ -109,7 +119,7 @@ out:
 /* A free cell by chance. */
 static uint32_t next_root(kg__hub_order *o)
 {
-    const kg__ground *g = o->ground;
+    const kg__ground *g = o->hubs->ground;
     uint64_t cell;
 
     do
@@ -124,8 +134,8 @@ typedef struct piece {
     kg_status status;
 } piece;
 
-/* Makes and adds TOGETHER trees. work: [inout] grows by the cells that the floods reached. */
-static kg_status add_trees(kg__hub_order *o, kg__flood *flood, int threads, uint64_t *work)
+/* Makes and adds TOGETHER trees. work: [inout] grows by the corners that they reach. */
+static kg_status add_trees(kg__hub_order *o, kg__tree *tree, int threads, uint64_t *work)
 {
     uint32_t root[TOGETHER];
     piece made[TOGETHER];
@@ -134,19 +144,19 @@ static kg_status add_trees(kg__hub_order *o, kg__flood *flood, int threads, uint
     for (int i = 0; i < TOGETHER; i++)
         root[i] = next_root(o);
     for (int t = 0; t < threads; t++)
-        flood[t].count = 0;
+        tree[t].count = 0;
     KG_PARALLEL_FOR(threads, schedule(dynamic))
     for (int i = 0; i < TOGETHER; i++) {
-        kg__flood *f = &flood[kg__thread_index()];
-        const uint64_t before = f->count;
-        const kg_status one = kg__flood_from(f, root[i], false);
+        kg__tree *t = &tree[kg__thread_index()];
+        const uint64_t before = t->count;
+        const kg_status one = kg__tree_from(t, root[i], o->hubs->count);
 
-        made[i] = (piece){kg__thread_index(), before, f->count - before, one};
+        made[i] = (piece){kg__thread_index(), before, t->count - before, one};
     }
     for (int i = 0; i < TOGETHER; i++) {
         KG_TRY(made[i].status);
-        KG_TRY(add_tree(o, flood[made[i].thread].found + made[i].first, made[i].count));
-        *work += made[i].count + 1;
+        KG_TRY(add_tree(o, tree[made[i].thread].branch + made[i].first, made[i].count));
+        *work += made[i].count + BEGIN;
     }
 out:
     return status;
@@ -155,7 +165,7 @@ out:
 /* Removes a node's subtree from its tree. */
 static void remove_subtree(kg__hub_order *o, uint32_t at)
 {
-    const uint32_t weight = o->node[at].weight;
+    const uint64_t weight = o->node[at].weight;
 
     for (uint32_t up = o->node[at].parent; up != KG__NO_CELL; up = o->node[up].parent) {
         o->node[up].weight -= weight;
@@ -177,11 +187,11 @@ static bool comes_before(kg__hub_rank a, kg__hub_rank b)
  * `rest`, and also of corners without a score if `all`. */
 static void pick(kg__hub_order *o, uint64_t rest, bool all)
 {
-    const kg__ground *g = o->ground;
+    const kg__ground *g = o->hubs->ground;
     uint64_t count = 0;
 
     for (uint32_t c = 0; c < g->corners; c++)
-        if (!o->is_hub[c] && (all || o->score[c])) {
+        if (o->hubs->rank[c] == KG__NO_CELL && (all || o->score[c])) {
             const kg__hub_rank entry = {o->score[c], c};
 
             KG__HEAP_ADD(o->heap, count, entry, comes_before);
@@ -195,8 +205,8 @@ static void pick(kg__hub_order *o, uint64_t rest, bool all)
             KG__HEAP_SINK(o->heap, count, 0, top, comes_before);
             continue;
         }
-        o->is_hub[top.corner] = 1;
-        o->hub[o->hubs++] = top.corner;
+        o->hubs->rank[top.corner] = o->hubs->count;
+        o->hubs->hub[o->hubs->count++] = top.corner;
         for (uint32_t i = o->first[top.corner]; i != KG__NO_CELL; i = o->node[i].next)
             if (o->node[i].weight)
                 remove_subtree(o, i);
@@ -205,18 +215,19 @@ static void pick(kg__hub_order *o, uint64_t rest, bool all)
     }
 }
 
-kg_status kg__order_choose(kg__hub_order *o, kg__flood *flood, int threads)
+kg_status kg__order_choose(kg__hub_order *o, kg__tree *tree, int threads)
 {
-    const kg__ground *g = o->ground;
-    const uint64_t sample = SAMPLE * g->free;
+    const kg__ground *g = o->hubs->ground;
+    const uint64_t times = g->corners < LEAST ? LEAST / g->corners : 1;
+    const uint64_t sample = SAMPLE * times * o->whole;
     uint64_t work = 0;
     kg_status status = KG_OK;
 
     o->nodes = o->weight = 0;
     memset(o->first, 0xff, g->corners * sizeof *o->first);
     memset(o->score, 0, g->corners * sizeof *o->score);
-    while (o->weight < sample && work < WORK * g->free) {
-        KG_TRY(add_trees(o, flood, threads, &work));
+    while (o->weight < sample && work < WORK * times * g->corners) {
+        KG_TRY(add_trees(o, tree, threads, &work));
         KG_TRY(kg__cancelled(g->ctx));
     }
     pick(o, o->weight / 2, o->weight < sample);

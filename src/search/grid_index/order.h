@@ -2,15 +2,16 @@
 #ifndef KG_GRID_ORDER_H
 #define KG_GRID_ORDER_H
 
-#include "flood.h"
+#include "tree.h"
 
 /* A corner in the tree of shortest paths from one cell. The nodes of a tree are in preorder. */
 typedef struct kg__order_node {
     uint32_t corner;
     uint32_t parent; /* a node, or KG__NO_CELL */
     uint32_t nodes;  /* in its subtree, itself included */
-    uint32_t weight; /* cells that the tree's paths reach through it; 0 once it was removed */
     uint32_t next;   /* the next node of the same corner, or KG__NO_CELL */
+    uint64_t weight; /* of the corners that the tree's paths reach through it; 0 once it was
+                        removed */
 } kg__order_node;
 
 typedef struct kg__hub_rank {
@@ -19,10 +20,9 @@ typedef struct kg__hub_rank {
 } kg__hub_rank;
 
 typedef struct kg__hub_order {
-    const kg__ground *ground;
-    uint32_t *hub; /* [hubs] the corners that were chosen, in order */
-    uint32_t hubs;
-    uint8_t *is_hub;      /* [corners] */
+    kg__hubs *hubs;
+    uint64_t *weight_of;  /* [corners] of each corner */
+    uint64_t whole;       /* the sum of them */
     uint64_t sampled;     /* cells that were the root of a tree so far, as a counter for chance */
     kg__order_node *node; /* [nodes] all trees of this round */
     uint64_t nodes, node_room;
@@ -30,19 +30,18 @@ typedef struct kg__hub_order {
     uint64_t *score;    /* [corners] the sum of the weights of its nodes */
     uint64_t weight;    /* the sum of the weights of all roots */
     kg__hub_rank *heap; /* [corners] */
-    uint32_t *node_of;  /* [corners] in the tree that is being added, or KG__NO_CELL */
 } kg__hub_order;
 
 /* Free with kg__order_free(), also after a failure. KG_MEMORY. */
-kg_status kg__order_make(kg__hub_order *order, const kg__ground *ground);
+kg_status kg__order_make(kg__hub_order *order, kg__hubs *hubs);
 void kg__order_free(kg__hub_order *order);
 
 /*
  * Chooses the next hubs, at least one unless all corners are hubs.
  *
- * flood    [in] [threads]
- * KG_MEMORY, KG_CANCELLED.
+ * tree     [in] [threads]
+ * KG_MEMORY; KG_CANCELLED; KG_UNSUPPORTED (too many steps).
  */
-kg_status kg__order_choose(kg__hub_order *order, kg__flood *flood, int threads);
+kg_status kg__order_choose(kg__hub_order *order, kg__tree *tree, int threads);
 
 #endif
