@@ -136,6 +136,12 @@ def check_options(programs, path, write):
     wrong = [f"{path}: the synopsis is not what --help says: run pages.py --write"] \
         if not write and after != before else []
     missing = known - set(re.findall(r"\*--?([a-zA-Z-]+)\b", body))
+    wrong += [f"{path}: no word about {' '.join(words)}" for words in commands_of(programs, tool)
+              if not re.search(rf"^\*{words[-1]}\*|\*{tool} {words[-1]}\*", body, re.M)]
+    if tool in ("csr", "euler-find"):
+        entry = re.search(r"^\*--input-format\* .*\n((?:\t.*\n)*)", body, re.M)[1]
+        wrong += [f"{path}: --input-format does not name {name}"
+                  for name in sorted(listed(programs)) if f"*{name}*" not in entry]
     return wrong + [f"{path}: no word about the option {name}" for name in sorted(missing)]
 
 

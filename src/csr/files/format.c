@@ -33,7 +33,7 @@ static const struct {
     kg_status (*read)(kg_graph **graph, const kg__input *input, const kg__record *record,
         const kg_read_options *options, size_t block_bytes);
     kg_status (*write)(kg_output *output, kg_graph *graph, const char *path);
-} calls[] = {
+} calls[KG__FORMATS] = {
     [KG_FORMAT_ADJACENCY] = {.read = kg__read_adjacency, .write = kg__write_adjacency},
     [KG_FORMAT_EDGES] = {.read = kg__read_edges, .write = kg__write_edges},
     [KG_FORMAT_KCSR] = {.sides = true, .read = kg__read_kcsr, .write = write_kcsr},
