@@ -5,6 +5,7 @@
  * eight multiplications are independent, so that a core sums faster than memory delivers.
  */
 #include "checksum.h"
+#include "mapping.h"
 #include <string.h>
 
 enum { LANES = 8 };
@@ -90,11 +91,76 @@ static bool is_padded(const unsigned char *file, const kg__section *section)
     return !any;
 }
 
-int kg__sections_check(const kg__section *section, int count, const unsigned char *file)
+/* ---- reading a file of sections -------------------------------------------------------------- */
+
+uint64_t kg__sum_header(const void *header, size_t bytes)
+{
+    unsigned char copy[KG__HEADER_MOST] = {0};
+
+    memcpy(copy, header, bytes - sizeof(uint64_t));
+    return kg__sum_bytes(copy, bytes);
+}
+
+kg_status kg__sections_damaged(const kg__input *input, const char *noun, const char *what)
+{
+    return kg__fail(
+        input->ctx, KG_FORMAT, "%s: damaged file of a %s: %s", input->shown, noun, what);
+}
+
+kg_status kg__sections_check_head(
+    const kg__input *input, const char *noun, const void *header, size_t bytes, uint32_t version)
+{
+    kg__sections_head head;
+    uint64_t sum;
+
+    memcpy(&head, header, sizeof head);
+    memcpy(&sum, (const unsigned char *)header + bytes - sizeof sum, sizeof sum);
+    if (head.order != KG__SECTIONS_ORDER)
+        return kg__fail(input->ctx, KG_FORMAT,
+            "%s: this %s was written on a machine of other byte order, or is damaged", input->shown,
+            noun);
+    if (head.version != version)
+        return kg__fail(input->ctx, KG_FORMAT, "%s: a %s of version %u, expected %u", input->shown,
+            noun, head.version, version);
+    if (sum != kg__sum_header(header, bytes))
+        return kg__sections_damaged(input, noun, "the header's checksum differs");
+    return KG_OK;
+}
+
+kg_status kg__sections_check_implied(const kg__input *input, const char *noun, const void *header,
+    const void *implied, size_t bytes, uint64_t size)
+{
+    if (memcmp(implied, header, bytes) != 0)
+        return kg__sections_damaged(input, noun, "the header contradicts itself");
+    if (size != input->size)
+        return kg__fail(input->ctx, KG_FORMAT,
+            "%s: damaged file of a %s: it has %llu bytes, its header says %llu", input->shown, noun,
+            (unsigned long long)input->size, (unsigned long long)size);
+    return KG_OK;
+}
+
+kg_status kg__sections_hold(const kg__input *input, const char *what, void **map, void **copy)
+{
+    kg_status status = KG_OK;
+
+    if (!input->bytes)
+        kg__mapping_create(map, input);
+    if (*map)
+        return KG_OK;
+    KG_TRY(kg__host_allocate(input->ctx, copy, input->size, 1, what));
+    KG_TRY(kg__input_read(input, *copy, 0, input->size));
+out:
+    return status;
+}
+
+kg_status kg__sections_check(const kg__input *input, const char *noun, const kg__section *section,
+    const char *const *name, int count, const unsigned char *file)
 {
     for (int k = 0; k < count; k++)
         if (kg__sum_bytes(file + section[k].offset, section[k].bytes) != section[k].sum ||
             !is_padded(file, &section[k]))
-            return k;
-    return count;
+            return kg__fail(input->ctx, KG_FORMAT,
+                "%s: damaged file of a %s: the checksum of the %s differs", input->shown, noun,
+                name[k]);
+    return KG_OK;
 }

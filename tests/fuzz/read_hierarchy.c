@@ -15,7 +15,7 @@ static void seal(uint8_t *bytes, size_t size, const kg_graph *graph)
     for (int k = 0; k < KG__HIERARCHY_PARTS; k++)
         if (h.section[k].offset < size && h.section[k].bytes <= size - h.section[k].offset)
             h.section[k].sum = kg__sum_bytes(bytes + h.section[k].offset, h.section[k].bytes);
-    h.sum = kg__hierarchy_sum_header(&h);
+    h.sum = kg__sum_header(&h, sizeof h);
     memcpy(bytes, &h, sizeof h);
 }
 

@@ -10,18 +10,10 @@
  * Work: O(cells + entries).
  */
 #include "index_file.h"
-#include "../../io/mapping.h"
 #include <string.h>
 
+static const char NOUN[] = "grid index"; /* in messages */
 static const char *const part_name[KG__INDEX_PARTS] = {"cells", "hubs", "labels", "corners"};
-
-uint64_t kg__index_sum_header(const kg__index_header *header)
-{
-    kg__index_header copy = *header;
-
-    copy.sum = 0;
-    return kg__sum_bytes(&copy, sizeof copy);
-}
 
 uint64_t kg__grid_index_sum(const kg_grid *grid)
 {
@@ -43,7 +35,7 @@ uint64_t kg__grid_index_sum(const kg_grid *grid)
 static kg__index_header header_of(const kg_grid *grid)
 {
     kg__index_header h = {.version = KG__INDEX_VERSION,
-        .order = KG__INDEX_ORDER,
+        .order = KG__SECTIONS_ORDER,
         .width = grid->width,
         .height = grid->height,
         .diagonal = grid->rules.diagonal,
@@ -79,7 +71,7 @@ static kg_status write_to(kg_output *output, const kg_grid_index *index)
     h.entries = index->entries;
     lay_out(&h, &size);
     kg__sections_sum(h.section, KG__INDEX_PARTS, bytes);
-    h.sum = kg__index_sum_header(&h);
+    h.sum = kg__sum_header(&h, sizeof h);
     KG_TRY(kg__output_write(output, &h, sizeof h));
     KG_TRY(kg__sections_write(output, h.section, KG__INDEX_PARTS, bytes));
 out:
@@ -115,8 +107,7 @@ typedef struct reader {
 
 static kg_status damaged(const reader *r, const char *what)
 {
-    return kg__fail(
-        r->ctx, KG_FORMAT, "%s: damaged file of a grid index: %s", r->input->shown, what);
+    return kg__sections_damaged(r->input, NOUN, what);
 }
 
 static kg_status check_header(reader *r)
@@ -124,28 +115,17 @@ static kg_status check_header(reader *r)
     const kg__index_header *h = &r->header;
     kg__index_header implied = *h;
     uint64_t size;
+    kg_status status;
 
-    if (h->order != KG__INDEX_ORDER)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: this grid index was written on a machine of other byte order, or is damaged",
-            r->input->shown);
-    if (h->version != KG__INDEX_VERSION)
-        return kg__fail(r->ctx, KG_FORMAT, "%s: a grid index of version %u, expected %d",
-            r->input->shown, h->version, KG__INDEX_VERSION);
-    if (h->sum != kg__index_sum_header(h))
-        return damaged(r, "the header's checksum differs");
+    KG_TRY(kg__sections_check_head(r->input, NOUN, h, sizeof *h, KG__INDEX_VERSION));
     if (h->width > KG__INDEX_SIDE || h->height > KG__INDEX_SIDE || h->hubs > h->corners ||
         h->corners > KG__HUBS_MOST || h->entries > UINT32_MAX)
         return damaged(r, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
     lay_out(&implied, &size);
-    if (memcmp(&implied, h, sizeof implied) != 0)
-        return damaged(r, "the header contradicts itself");
-    if (size != r->input->size)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: damaged file of a grid index: it has %llu bytes, its header says %llu",
-            r->input->shown, (unsigned long long)r->input->size, (unsigned long long)size);
-    return KG_OK;
+    KG_TRY(kg__sections_check_implied(r->input, NOUN, h, &implied, sizeof *h, size));
+out:
+    return status;
 }
 
 static kg_status check_grid(const reader *r, const kg_grid *grid)
@@ -194,12 +174,9 @@ static bool is_legal(const kg_grid_index *index)
 static kg_status take(const reader *r, kg_grid_index *index, unsigned char *file)
 {
     const kg__index_header *h = &r->header;
-    const int wrong = kg__sections_check(h->section, KG__INDEX_PARTS, file);
+    kg_status status;
 
-    if (wrong < KG__INDEX_PARTS)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: damaged file of a grid index: the checksum of the %s differs", r->input->shown,
-            part_name[wrong]);
+    KG_TRY(kg__sections_check(r->input, NOUN, h->section, part_name, KG__INDEX_PARTS, file));
     index->corners = h->corners;
     index->hubs = h->hubs;
     index->entries = h->entries;
@@ -207,7 +184,10 @@ static kg_status take(const reader *r, kg_grid_index *index, unsigned char *file
     index->hub = (uint32_t *)(file + h->section[KG__INDEX_HUB_PART].offset);
     index->label = (uint64_t *)(file + h->section[KG__INDEX_LABEL_PART].offset);
     index->via = (uint32_t *)(file + h->section[KG__INDEX_VIA_PART].offset);
-    return is_legal(index) ? KG_OK : damaged(r, "what it says of the map is out of range");
+    if (!is_legal(index))
+        status = damaged(r, "what it says of the map is out of range");
+out:
+    return status;
 }
 
 static kg_status read_input(void *result, const kg__input *input, const void *options)
@@ -228,12 +208,7 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
     KG_TRY(check_header(&r));
     KG_TRY(check_grid(&r, grid));
     KG_TRY(kg__grid_index_create(&made, grid));
-    if (!input->bytes)
-        kg__mapping_create(&made->map, input);
-    if (!made->map) {
-        KG_TRY(kg__host_allocate(r.ctx, &made->copy, input->size, 1, "a grid index"));
-        KG_TRY(kg__input_read(input, made->copy, 0, input->size));
-    }
+    KG_TRY(kg__sections_hold(input, "a grid index", &made->map, &made->copy));
     KG_TRY(take(&r, made, made->map ? made->map : made->copy));
     *index = made;
     made = NULL;

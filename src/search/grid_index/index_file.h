@@ -6,7 +6,6 @@
 #include "grid_index.h"
 
 #define KG__INDEX_MAGIC "\x89KGRI\r\n\x1a"
-#define KG__INDEX_ORDER 0x01020304u
 
 enum { KG__INDEX_VERSION = 1 };
 
@@ -22,7 +21,7 @@ enum {
 typedef struct kg__index_header {
     char magic[8];
     uint32_t version;
-    uint32_t order; /* KG__INDEX_ORDER in the writer's byte order */
+    uint32_t order; /* KG__SECTIONS_ORDER in the writer's byte order */
     uint32_t width, height;
     uint32_t diagonal, corner_rule; /* of the map's rules, as their enumerations' numbers */
     uint32_t corners, hubs;
@@ -35,10 +34,9 @@ typedef struct kg__index_header {
 
 _Static_assert(sizeof(kg__index_record) == 12, "the records are part of the format");
 _Static_assert(sizeof(kg__index_header) == 256, "the header is part of the format");
+_Static_assert(sizeof(kg__index_header) <= KG__HEADER_MOST, "see kg__sum_header()");
 
 /* The checksum of a map's cells. A terrain without cells counts like one that the map lacks. */
 uint64_t kg__grid_index_sum(const kg_grid *grid);
-
-uint64_t kg__index_sum_header(const kg__index_header *header);
 
 #endif

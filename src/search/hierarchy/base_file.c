@@ -10,22 +10,14 @@
  */
 #include "base_file.h"
 #include "../../base/bisect.h"
-#include "../../io/mapping.h"
 #include "hierarchy_file.h"
 #include <string.h>
 
 /* GRAIN: places from which on another thread pays. */
 enum { GRAIN = 4096 };
 
+static const char NOUN[] = "base of hierarchies"; /* in messages */
 static const char *const part_name[KG__BASE_PARTS] = {"vertices", "levels", "rows", "arcs"};
-
-uint64_t kg__base_sum_header(const kg__base_header *header)
-{
-    kg__base_header copy = *header;
-
-    copy.sum = 0;
-    return kg__sum_bytes(&copy, sizeof copy);
-}
 
 /* Lays out the sections that the counts imply, without their checksums. size: [out] of the file. */
 static void lay_out(kg__base_header *h, uint64_t *size)
@@ -43,7 +35,7 @@ static kg_status write_to(kg_output *output, const kg_hierarchy_base *b)
 {
     const void *bytes[KG__BASE_PARTS] = {b->vertex, b->level, b->row, b->head};
     kg__base_header h = {.version = KG__BASE_VERSION,
-        .order = KG__BASE_ORDER,
+        .order = KG__SECTIONS_ORDER,
         .n = b->n,
         .m = b->m,
         .levels = b->levels,
@@ -55,7 +47,7 @@ static kg_status write_to(kg_output *output, const kg_hierarchy_base *b)
     memcpy(h.magic, KG__BASE_MAGIC, sizeof h.magic);
     lay_out(&h, &size);
     kg__sections_sum(h.section, KG__BASE_PARTS, bytes);
-    h.sum = kg__base_sum_header(&h);
+    h.sum = kg__sum_header(&h, sizeof h);
     KG_TRY(kg__output_write(output, &h, sizeof h));
     KG_TRY(kg__sections_write(output, h.section, KG__BASE_PARTS, bytes));
 out:
@@ -91,8 +83,7 @@ typedef struct reader {
 
 static kg_status damaged(const reader *r, const char *what)
 {
-    return kg__fail(
-        r->ctx, KG_FORMAT, "%s: damaged file of a base of hierarchies: %s", r->input->shown, what);
+    return kg__sections_damaged(r->input, NOUN, what);
 }
 
 static kg_status check_header(reader *r)
@@ -100,29 +91,17 @@ static kg_status check_header(reader *r)
     const kg__base_header *h = &r->header;
     kg__base_header implied = *h;
     uint64_t size;
+    kg_status status;
 
-    if (h->order != KG__BASE_ORDER)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: this base of hierarchies was written on a machine of other byte order, or is "
-            "damaged",
-            r->input->shown);
-    if (h->version != KG__BASE_VERSION)
-        return kg__fail(r->ctx, KG_FORMAT, "%s: a base of hierarchies of version %u, expected %d",
-            r->input->shown, h->version, KG__BASE_VERSION);
-    if (h->sum != kg__base_sum_header(h))
-        return damaged(r, "the header's checksum differs");
+    KG_TRY(kg__sections_check_head(r->input, NOUN, h, sizeof *h, KG__BASE_VERSION));
     if (h->n >= KG__HIERARCHY_MOST || h->m >= KG__HIERARCHY_MOST || h->levels < 1 ||
         h->levels > h->n + 1 || h->arcs >= KG__DOWN)
         return damaged(r, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
     lay_out(&implied, &size);
-    if (memcmp(&implied, h, sizeof implied) != 0)
-        return damaged(r, "the header contradicts itself");
-    if (size != r->input->size)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: damaged file of a base of hierarchies: it has %llu bytes, its header says %llu",
-            r->input->shown, (unsigned long long)r->input->size, (unsigned long long)size);
-    return KG_OK;
+    KG_TRY(kg__sections_check_implied(r->input, NOUN, h, &implied, sizeof *h, size));
+out:
+    return status;
 }
 
 static kg_status check_graph(const reader *r, const kg_graph *graph)
@@ -187,14 +166,10 @@ static kg_status take(
     const reader *r, kg_hierarchy_base *b, const kg_graph *graph, const unsigned char *file)
 {
     const kg__base_header *h = &r->header;
-    const int wrong = kg__sections_check(h->section, KG__BASE_PARTS, file);
     bool legal;
     kg_status status;
 
-    if (wrong < KG__BASE_PARTS)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: damaged file of a base of hierarchies: the checksum of the %s differs",
-            r->input->shown, part_name[wrong]);
+    KG_TRY(kg__sections_check(r->input, NOUN, h->section, part_name, KG__BASE_PARTS, file));
     b->n = h->n;
     b->m = h->m;
     b->sum = h->graph;
@@ -233,12 +208,7 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
     KG_TRY(check_graph(&r, graph));
     KG_TRY(kg__host_allocate(r.ctx, &made, 1, sizeof *made, "the base of hierarchies"));
     *made = (kg_hierarchy_base){.ctx = r.ctx};
-    if (!input->bytes)
-        kg__mapping_create(&made->map, input);
-    if (!made->map) {
-        KG_TRY(kg__host_allocate(r.ctx, &made->copy, input->size, 1, "the base of hierarchies"));
-        KG_TRY(kg__input_read(input, made->copy, 0, input->size));
-    }
+    KG_TRY(kg__sections_hold(input, "the base of hierarchies", &made->map, &made->copy));
     KG_TRY(take(&r, made, graph, made->map ? made->map : made->copy));
     *base = made;
     made = NULL;

@@ -6,7 +6,6 @@
 #include "hierarchy_base.h"
 
 #define KG__BASE_MAGIC "\x89KHIB\r\n\x1a"
-#define KG__BASE_ORDER 0x01020304u
 
 enum { KG__BASE_VERSION = 1 };
 
@@ -16,7 +15,7 @@ enum { KG__BASE_VERTEX, KG__BASE_LEVEL, KG__BASE_ROW, KG__BASE_HEAD, KG__BASE_PA
 typedef struct kg__base_header {
     char magic[8];
     uint32_t version;
-    uint32_t order; /* KG__BASE_ORDER in the writer's byte order */
+    uint32_t order; /* KG__SECTIONS_ORDER in the writer's byte order */
     uint64_t n, m;  /* m: the number of edges */
     uint64_t levels, arcs;
     uint64_t graph; /* the checksum of the graph without its values */
@@ -26,7 +25,6 @@ typedef struct kg__base_header {
 } kg__base_header;
 
 _Static_assert(sizeof(kg__base_header) == 192, "the header is part of the format");
-
-uint64_t kg__base_sum_header(const kg__base_header *header);
+_Static_assert(sizeof(kg__base_header) <= KG__HEADER_MOST, "see kg__sum_header()");
 
 #endif

@@ -10,19 +10,11 @@
  * Work: O(n + arcs), and one pass over the graph for its checksum.
  */
 #include "hierarchy_file.h"
-#include "../../io/mapping.h"
 #include <string.h>
 
+static const char NOUN[] = "hierarchy"; /* in messages */
 static const char *const part_name[KG__HIERARCHY_PARTS] = {"vertices", "levels", "rows", "arcs",
     "rows of labels", "labels", "rows back", "arcs back", "rows of labels back", "labels back"};
-
-uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header)
-{
-    kg__hierarchy_header copy = *header;
-
-    copy.sum = 0;
-    return kg__sum_bytes(&copy, sizeof copy);
-}
 
 uint64_t kg__hierarchy_sum_graph(const kg_graph *graph, bool unit)
 {
@@ -73,7 +65,7 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
         hierarchy->row[0], hierarchy->arc[0], hierarchy->label_row[0], hierarchy->label[0],
         hierarchy->row[1], hierarchy->arc[1], hierarchy->label_row[1], hierarchy->label[1]};
     kg__hierarchy_header h = {.version = KG__HIERARCHY_VERSION,
-        .order = KG__HIERARCHY_ORDER,
+        .order = KG__SECTIONS_ORDER,
         .n = graph->n,
         .m = kg__edges(graph),
         .levels = hierarchy->levels,
@@ -93,7 +85,7 @@ static kg_status write_to(kg_output *output, const kg_hierarchy *hierarchy)
     }
     lay_out(&h, &size);
     kg__sections_sum(h.section, KG__HIERARCHY_PARTS, bytes);
-    h.sum = kg__hierarchy_sum_header(&h);
+    h.sum = kg__sum_header(&h, sizeof h);
     KG_TRY(kg__output_write(output, &h, sizeof h));
     KG_TRY(kg__sections_write(output, h.section, KG__HIERARCHY_PARTS, bytes));
 out:
@@ -129,8 +121,7 @@ typedef struct reader {
 
 static kg_status damaged(const reader *r, const char *what)
 {
-    return kg__fail(
-        r->ctx, KG_FORMAT, "%s: damaged file of a hierarchy: %s", r->input->shown, what);
+    return kg__sections_damaged(r->input, NOUN, what);
 }
 
 static kg_status check_header(reader *r)
@@ -138,16 +129,9 @@ static kg_status check_header(reader *r)
     const kg__hierarchy_header *h = &r->header;
     kg__hierarchy_header implied = *h;
     uint64_t size;
+    kg_status status;
 
-    if (h->order != KG__HIERARCHY_ORDER)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: this hierarchy was written on a machine of other byte order, or is damaged",
-            r->input->shown);
-    if (h->version != KG__HIERARCHY_VERSION)
-        return kg__fail(r->ctx, KG_FORMAT, "%s: a hierarchy of version %u, expected %d",
-            r->input->shown, h->version, KG__HIERARCHY_VERSION);
-    if (h->sum != kg__hierarchy_sum_header(h))
-        return damaged(r, "the header's checksum differs");
+    KG_TRY(kg__sections_check_head(r->input, NOUN, h, sizeof *h, KG__HIERARCHY_VERSION));
     if (h->n >= KG__HIERARCHY_MOST || h->m >= KG__HIERARCHY_MOST || h->levels < 1 ||
         h->levels > h->n + 1 || h->arcs[0] > UINT32_MAX || h->arcs[1] > UINT32_MAX ||
         h->flags >= KG__HIERARCHY_FLAGS || h->labelled > h->n || h->labels[0] > UINT32_MAX ||
@@ -156,13 +140,9 @@ static kg_status check_header(reader *r)
         return damaged(r, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
     lay_out(&implied, &size);
-    if (memcmp(&implied, h, sizeof implied) != 0)
-        return damaged(r, "the header contradicts itself");
-    if (size != r->input->size)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: damaged file of a hierarchy: it has %llu bytes, its header says %llu",
-            r->input->shown, (unsigned long long)r->input->size, (unsigned long long)size);
-    return KG_OK;
+    KG_TRY(kg__sections_check_implied(r->input, NOUN, h, &implied, sizeof *h, size));
+out:
+    return status;
 }
 
 static kg_status check_graph(const reader *r, const kg_graph *graph)
@@ -216,14 +196,11 @@ static kg_status take(const reader *r, kg_hierarchy *h, const unsigned char *fil
 {
     const kg__hierarchy_header *header = &r->header;
     const void *part[KG__HIERARCHY_PARTS];
-    const int wrong = kg__sections_check(header->section, KG__HIERARCHY_PARTS, file);
     bool legal;
     kg_status status = KG_OK;
 
-    if (wrong < KG__HIERARCHY_PARTS)
-        return kg__fail(r->ctx, KG_FORMAT,
-            "%s: damaged file of a hierarchy: the checksum of the %s differs", r->input->shown,
-            part_name[wrong]);
+    KG_TRY(
+        kg__sections_check(r->input, NOUN, header->section, part_name, KG__HIERARCHY_PARTS, file));
     for (int k = 0; k < KG__HIERARCHY_PARTS; k++)
         part[k] = file + header->section[k].offset;
     h->exact = header->flags & KG__HIERARCHY_EXACT;
@@ -271,12 +248,7 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
     KG_TRY(check_graph(&r, graph));
     KG_TRY(kg__hierarchy_create(&made, graph, r.header.flags & KG__HIERARCHY_UNIT,
         r.header.flags & KG__HIERARCHY_TWO_SIDES ? 2 : 1));
-    if (!input->bytes)
-        kg__mapping_create(&made->map, input);
-    if (!made->map) {
-        KG_TRY(kg__host_allocate(r.ctx, &made->copy, input->size, 1, "a hierarchy"));
-        KG_TRY(kg__input_read(input, made->copy, 0, input->size));
-    }
+    KG_TRY(kg__sections_hold(input, "a hierarchy", &made->map, &made->copy));
     KG_TRY(take(&r, made, made->map ? made->map : made->copy));
     *hierarchy = made;
     made = NULL;

@@ -6,7 +6,6 @@
 #include "hierarchy.h"
 
 #define KG__HIERARCHY_MAGIC "\x89KHIE\r\n\x1a"
-#define KG__HIERARCHY_ORDER 0x01020304u
 
 enum {
     KG__HIERARCHY_VERSION = 2,
@@ -33,7 +32,7 @@ enum {
 typedef struct kg__hierarchy_header {
     char magic[8];
     uint32_t version;
-    uint32_t order; /* KG__HIERARCHY_ORDER in the writer's byte order */
+    uint32_t order; /* KG__SECTIONS_ORDER in the writer's byte order */
     uint64_t n, m;  /* m: the number of edges */
     uint32_t levels, flags;
     uint64_t arcs[2];
@@ -48,6 +47,7 @@ typedef struct kg__hierarchy_header {
 _Static_assert(sizeof(kg__arc) == 16, "the arcs are part of the format");
 _Static_assert(sizeof(kg__label) == 8, "the labels are part of the format");
 _Static_assert(sizeof(kg__hierarchy_header) == 384, "the header is part of the format");
+_Static_assert(sizeof(kg__hierarchy_header) <= KG__HEADER_MOST, "see kg__sum_header()");
 
 /* The checksum of the parts of a graph that a hierarchy depends on, the same for both widths of
  * edge ids. */
@@ -62,7 +62,5 @@ static inline bool kg__rises(const uint32_t *word, uint64_t count, uint64_t last
         falls |= word[i - 1] > word[i];
     return !falls;
 }
-
-uint64_t kg__hierarchy_sum_header(const kg__hierarchy_header *header);
 
 #endif

@@ -43,7 +43,7 @@ static void seal(char *bytes)
     memcpy(&h, bytes, sizeof h);
     for (int k = 0; k < KG__HIERARCHY_PARTS; k++)
         h.section[k].sum = kg__sum_bytes(bytes + h.section[k].offset, h.section[k].bytes);
-    h.sum = kg__hierarchy_sum_header(&h);
+    h.sum = kg__sum_header(&h, sizeof h);
     memcpy(bytes, &h, sizeof h);
 }
 
@@ -108,7 +108,7 @@ static void check_lies(kg_graph *graph, kg_context *ctx, const char *bytes, size
         if (l->part >= 0)
             seal(copy);
         memcpy(&h, copy, sizeof h);
-        h.sum = kg__hierarchy_sum_header(&h);
+        h.sum = kg__sum_header(&h, sizeof h);
         memcpy(copy, &h, sizeof h);
         expect_damage(graph, ctx, copy, size, "lie", i, l->message);
     }

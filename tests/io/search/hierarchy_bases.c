@@ -49,7 +49,7 @@ typedef struct lie {
     }
 #define RANGE "out of range"
 
-/* What all bases of some vertices have. */
+/* Lies about any base that has vertices, and what the reader says of them. */
 static const lie lies[] = {
     IN_HEADER(version, 2, 4, "of version 2, expected 1"),
     IN_HEADER(order, 0x04030201, 4, "other byte order"),
@@ -74,7 +74,7 @@ static void seal(char *bytes)
     memcpy(&h, bytes, sizeof h);
     for (int k = 0; k < KG__BASE_PARTS; k++)
         h.section[k].sum = kg__sum_bytes(bytes + h.section[k].offset, h.section[k].bytes);
-    h.sum = kg__base_sum_header(&h);
+    h.sum = kg__sum_header(&h, sizeof h);
     memcpy(bytes, &h, sizeof h);
 }
 
@@ -93,7 +93,7 @@ static void check_lies(kg_graph *graph, kg_context *ctx, const char *bytes, size
         if (l->part >= 0)
             seal(copy);
         memcpy(&h, copy, sizeof h);
-        h.sum = kg__base_sum_header(&h);
+        h.sum = kg__sum_header(&h, sizeof h);
         memcpy(copy, &h, sizeof h);
         expect_damage(graph, ctx, copy, size, "lie", i, l->message);
     }
