@@ -67,7 +67,7 @@ void kg__hub_ways_clear(kg__hub_ways *ways);
  */
 kg_status kg__hub_ways_label(kg__hub_ways *ways, uint32_t cell, uint32_t limit);
 
-/* KG_UNSUPPORTED if an entry cannot hold so many steps. */
+/* Fails with KG_UNSUPPORTED if the steps do not fit into an entry. */
 kg_status kg__hub_ways_check(kg_context *ctx, uint64_t straight, uint64_t diagonal);
 
 #endif

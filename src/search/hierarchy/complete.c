@@ -15,8 +15,8 @@
 #include "hierarchy_base.h"
 #include <string.h>
 
-/* ARCS: that a base of any graph may have; A_VERTEX: how many more for each vertex. Roads of a
- * million vertices have some 6 for each, and a whole grid of 200,000 has 25. */
+/* A base may have ARCS arcs, and A_VERTEX more for each vertex. Roads of a million vertices have
+ * some 6 arcs a vertex, and a whole grid of 200,000 has 25. */
 enum { ARCS = 1 << 22, A_VERTEX = 96 };
 
 #define NONE UINT32_MAX

@@ -20,9 +20,9 @@
 #include <math.h>
 #include <string.h>
 
-/* WIDE: a level of so many places for each thread is shared by places. SPARSE: a row so many times
- * as long as the list of heads that are looked for is searched, not read. GRAIN: places from which
- * on another thread pays. */
+/* WIDE: threads share the places of a level if it has at least this many for each thread. SPARSE: a
+ * row is searched instead of read if it has more than this many heads for each one that is needed.
+ * GRAIN: places that make one more thread worth its start. */
 enum { WIDE = 4, SPARSE = 8, GRAIN = 512 };
 
 /* The arrays of side 1 are those of side 0 if both sides are the same. */

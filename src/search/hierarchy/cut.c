@@ -19,7 +19,7 @@
 #include "hierarchy_base.h"
 #include <string.h>
 
-/* SHORT: rows of up to so many vertices are sorted by insertion. */
+/* SHORT: vertices of the longest row that insertion sorts. */
 enum { SHORT = 32 };
 
 #define NONE UINT32_MAX

@@ -20,8 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-/* LEAF: vertices that are ordered by degree, at most 64. SHARE: of the vertices, one in so many is
- * on either side from the beginning. AXES: see above. */
+/* LEAF: vertices of the largest piece that is ordered by degree, at most 64. SHARE: a cut begins
+ * with 1 / SHARE of the vertices on either side. AXES, FIELDS: numbers of axes and of distances. */
 enum { LEAF = 48, SHARE = 4, AXES = 4, FIELDS = 4 };
 
 #define NONE UINT32_MAX

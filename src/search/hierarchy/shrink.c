@@ -503,7 +503,7 @@ static kg_status count_again(rounds *r, bool *any)
     return count_stale(r, r->left, r->lefts, false, any);
 }
 
-/* Returns whether contraction adds so many arcs that the rest has no useful hierarchy. */
+/* Returns whether the number of arcs has grown. Then the rest has no useful hierarchy. */
 static bool grows(rounds *r)
 {
     r->least = r->arcs < r->least ? r->arcs : r->least;

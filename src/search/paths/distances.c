@@ -20,7 +20,7 @@ kg_status kg__paths_check_vertices(
     return KG_OK;
 }
 
-static kg_status check_options(
+kg_status kg__paths_check_options(
     const kg_graph *graph, const kg_vertex *source, uint64_t sources, const kg_distances_options *o)
 {
     kg_context *ctx = graph->ctx;
@@ -194,7 +194,7 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
         KG_NEED(ctx, source);
     options = options ? options : &(const kg_distances_options)KG_DISTANCES_OPTIONS_INIT;
     KG_TRY(kg__begin_graph(graph));
-    KG_TRY(check_options(graph, source, sources, options));
+    KG_TRY(kg__paths_check_options(graph, source, sources, options));
     KG_TRY(create(
         &d, graph, (options->goals || options->has_limit) && (graph->half || !options->towards)));
     if (graph->n)

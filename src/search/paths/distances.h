@@ -50,6 +50,10 @@ kg_status kg__distances_by(kg_distances **distances, kg_graph *graph, const kg_v
 kg_status kg__paths_check_vertices(
     const kg_graph *graph, const char *what, const kg_vertex *vertex, uint64_t count);
 
+/* Checks the arguments of a search: KG_ARGUMENT, or KG_UNSUPPORTED for a bidirected graph. */
+kg_status kg__paths_check_options(const kg_graph *graph, const kg_vertex *source, uint64_t sources,
+    const kg_distances_options *o);
+
 /* Lists each of `many` vertices, all below n, once, in order of its first place. to: [out] [count],
  * also on failure. */
 kg_status kg__paths_distinct(kg_context *ctx, kg_vertex **to, uint64_t *count,

@@ -13,11 +13,7 @@ static kg_status check_arguments(const kg_graph *graph, const kg_vertex *source,
     if (o->goals || o->goal)
         return kg__fail(
             ctx, KG_ARGUMENT, "all vertices get their nearest sources: expected no goals");
-    if (o->has_limit && !(o->limit >= 0))
-        return kg__fail(
-            ctx, KG_ARGUMENT, "a limit of %g: expected a number of at least 0", o->limit);
-    KG_TRY(kg__paths_check(graph));
-    KG_TRY(kg__paths_check_vertices(graph, "source", source, sources));
+    KG_TRY(kg__paths_check_options(graph, source, sources, o));
 out:
     return status;
 }
