@@ -14,6 +14,10 @@ decl_memory_settle(kg__cuda_settle);
 decl_memory_trim(kg__cuda_trim);
 }
 
+/* Copies to the host on a stream other than the context's. */
+kg_status kg__cuda_download_on(
+    kg_context *ctx, cudaStream_t stream, void *to, const void *from, size_t bytes);
+
 /* Frees the ring, even if making it stopped half-way. The device is the calling thread's. */
 void kg__ring_destroy(kg__ring *ring);
 

@@ -102,8 +102,8 @@ out:
 
 /* Chunk i comes to the host while the threads move the chunks before it on. A chunk has only four
  * huge pages, so new pages are touched beforehand, by all threads at once. */
-static kg_status download_by_ring(
-    kg_context *ctx, unsigned char *to, const unsigned char *from, size_t bytes)
+static kg_status download_by_ring(kg_context *ctx, cudaStream_t stream, unsigned char *to,
+    const unsigned char *from, size_t bytes)
 {
     enum { AHEAD = KG__RING - 1 };
     kg__ring *ring = &kg__cuda_of(ctx)->ring;
@@ -112,10 +112,9 @@ static kg_status download_by_ring(
 
     for (size_t i = 0; i < chunks + AHEAD; i++) {
         if (i < chunks) {
-            KG_TRY(
-                KG_CUDA(ctx, cudaMemcpyAsync(ring->base + i % KG__RING * CHUNK, from + i * CHUNK,
-                                 chunk_bytes(bytes, i), cudaMemcpyDeviceToHost, kg__stream(ctx))));
-            KG_TRY(KG_CUDA(ctx, cudaEventRecord(ring->done[i % KG__RING], kg__stream(ctx))));
+            KG_TRY(KG_CUDA(ctx, cudaMemcpyAsync(ring->base + i % KG__RING * CHUNK, from + i * CHUNK,
+                                    chunk_bytes(bytes, i), cudaMemcpyDeviceToHost, stream)));
+            KG_TRY(KG_CUDA(ctx, cudaEventRecord(ring->done[i % KG__RING], stream)));
         }
         if (i + 1 == AHEAD)
             kg__host_touch(ctx, to, bytes);
@@ -131,40 +130,42 @@ out:
     return status;
 }
 
-static kg_status copy_by_driver(
-    kg_context *ctx, void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
-{
-    return KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, kind, kg__stream(ctx)));
-}
-
-/* Waits for the stream, even after a failure: the ring must not be in use. */
-static kg_status wait_after(kg_context *ctx, kg_status status)
+/* Waits for a stream, even after a failure: the ring must not be in use. */
+static kg_status wait_after(kg_context *ctx, cudaStream_t stream, kg_status status)
 {
     if (status == KG_OK)
-        return kg__cuda_wait(ctx);
-    cudaStreamSynchronize(kg__stream(ctx));
+        return KG_CUDA(ctx, cudaStreamSynchronize(stream));
+    cudaStreamSynchronize(stream);
     cudaGetLastError();
     return status;
 }
 
 decl_memory_copy(kg__cuda_upload)
 {
+    const cudaStream_t stream = kg__stream(ctx);
+
     if (bytes == 0 || to == from)
         return KG_OK;
-    return wait_after(
-        ctx, use_ring(ctx, bytes)
-                 ? upload_by_ring(ctx, (unsigned char *)to, (const unsigned char *)from, bytes)
-                 : copy_by_driver(ctx, to, from, bytes, cudaMemcpyHostToDevice));
+    return wait_after(ctx, stream,
+        use_ring(ctx, bytes)
+            ? upload_by_ring(ctx, (unsigned char *)to, (const unsigned char *)from, bytes)
+            : KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream)));
+}
+
+kg_status kg__cuda_download_on(
+    kg_context *ctx, cudaStream_t stream, void *to, const void *from, size_t bytes)
+{
+    if (bytes == 0 || to == from)
+        return KG_OK;
+    return wait_after(ctx, stream,
+        use_ring(ctx, bytes)
+            ? download_by_ring(ctx, stream, (unsigned char *)to, (const unsigned char *)from, bytes)
+            : KG_CUDA(ctx, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream)));
 }
 
 decl_memory_copy(kg__cuda_download)
 {
-    if (bytes == 0 || to == from)
-        return KG_OK;
-    return wait_after(
-        ctx, use_ring(ctx, bytes)
-                 ? download_by_ring(ctx, (unsigned char *)to, (const unsigned char *)from, bytes)
-                 : copy_by_driver(ctx, to, from, bytes, cudaMemcpyDeviceToHost));
+    return kg__cuda_download_on(ctx, kg__stream(ctx), to, from, bytes);
 }
 
 /* ---- callers' memory and streams ------------------------------------------------------------- */

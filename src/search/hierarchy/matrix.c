@@ -166,6 +166,14 @@ out:
     return status;
 }
 
+void kg__distance_matrix_evict(kg_distance_matrix *m)
+{
+    for (int i = 0; i < KG__MATRIX_RESIDENTS; i++) {
+        kg__free(m->ctx, m->resident[i]);
+        m->resident[i] = NULL;
+    }
+}
+
 void kg_distance_matrix_destroy(kg_distance_matrix *matrix)
 {
     kg_distance_matrix *m = matrix;
@@ -175,8 +183,7 @@ void kg_distance_matrix_destroy(kg_distance_matrix *matrix)
         return;
     kg__ancestors_release(ctx, &m->up);
     kg__ancestors_release(ctx, &m->down);
-    for (int i = 0; i < KG__MATRIX_RESIDENTS; i++)
-        kg__free(ctx, m->resident[i]);
+    kg__distance_matrix_evict(m);
     kg__free_all(ctx, m->source, m->target, m->meet, m->number, m);
 }
 

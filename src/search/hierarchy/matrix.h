@@ -12,7 +12,7 @@
 
 #include "hierarchy.h"
 
-enum { KG__BATCH = 16, KG__MATRIX_RESIDENTS = 6 };
+enum { KG__BATCH = 16, KG__MATRIX_RESIDENTS = 12 };
 
 /* The ancestors of some vertices. Their numbers are indices of place, unless
  * kg__ancestors_regroup() has changed them in row, head and own. */
@@ -38,8 +38,11 @@ struct kg_distance_matrix {
     kg__ancestors up, down;               /* of sources, of targets */
     uint32_t *meet;                       /* [up.count] the number in down, or UINT32_MAX */
     uint32_t *number;                     /* [down.count] the number in down of each index */
-    void *resident[KG__MATRIX_RESIDENTS]; /* arrays of down in device memory, or NULL */
+    void *resident[KG__MATRIX_RESIDENTS]; /* arrays in device memory, or NULL */
 };
+
+/* Frees what is in device memory. */
+void kg__distance_matrix_evict(kg_distance_matrix *m);
 
 /* Finds the ancestors of vertices along the arcs of a side. with_core: if one of them is in the
  * core, the whole core and its arcs belong to them. On failure the arrays may be partly there. */

@@ -1,22 +1,24 @@
 /*
  * Rows of a matrix of distances on CUDA.
  *
- * In:   sources and targets with their ancestors; those of the targets are on the device from the
- *       first call on.
+ * In:   sources and targets with their ancestors, which are on the device from the first call on.
  * Out:  the rows of some sources, on the host: see hierarchy_ops.h.
- * How:  the host's threads climb from the sources, while the device sweeps for the sources before.
- *       A block takes 32 sources, one for each lane of a warp. It goes down all levels, a warp for
- *       each ancestor, with a barrier after each level. So the distances of an ancestor are one or
- *       two lines of the cache, which a warp reads and writes at once. Blocks are independent.
- * Cost: reads a line of lanes and 8 bytes an arc, writes two lines an ancestor, for 32 sources; 12
- *       bytes and two lines with doubles. Takes these lines for each block, and the rows.
+ * How:  a block takes 32 sources, one for each lane of a warp. It goes up all levels of the
+ *       sources' ancestors and then down all levels of the targets', a warp for each ancestor, with
+ *       a barrier after each level. An ancestor pulls: its distance is the least by the arcs that
+ *       lead to it. So no two warps write one distance, and the distances of an ancestor are one or
+ *       two lines of the cache, which a warp reads and writes at once. In the core, which has arcs
+ *       both ways, rounds go on until nothing changes. Blocks are independent. Rows go to the host
+ *       on a second stream while the next ones are computed.
+ * Cost: for 32 sources, reads a line of lanes and 8 bytes an arc, writes a line an ancestor; with
+ *       doubles 12 bytes and two lines. Takes these lines for each block, and the rows twice.
  *
  * Deterministic: a distance is the least of the same sums, in whatever order.
  *
  * D. Delling, A. Goldberg, R. Werneck, "Faster batched shortest paths in road networks", ATMOS
  * 2011.
  */
-#include "../../base/cuda.cuh"
+#include "../../base/transfer.cuh"
 extern "C" {
 #include "hierarchy_ops.h"
 }
@@ -24,28 +26,28 @@ extern "C" {
 
 /* WORKERS: threads of a block; two blocks fill a processor. MOST_BLOCKS: for each processor.
  * SPARED: 1 / SPARED of the free memory stays free. */
-enum { LANES = 32, WORKERS = 1024, MOST_BLOCKS = 2, SPARED = 4, HALVES = LANES / KG__BATCH };
+enum { LANES = 32, WORKERS = 1024, MOST_BLOCKS = 2, SPARED = 4 };
 
-/* Indexes of the arrays that a matrix keeps on the device. */
-enum { ROWS = 0, HEADS = 1, LENGTHS = 2, OWN = 3, LEVELS = 4, NUMBERS = 5 };
+/* Indexes of the arrays that a matrix keeps on the device: UP + of the sources, DOWN + of the
+ * targets. */
+enum { ROWS, ENDS, LENGTHS, OWN, LEVELS, UP = 0, DOWN = UP + 5, NUMBERS = DOWN + 5, MEETS };
 
-/* The result of a climb: the distances from each source of a batch to ancestors of targets. */
-typedef struct found {
-    uint64_t *at; /* [count] the ancestor's number, times LANES, plus the source's lane */
-    void *length; /* [count] */
-    uint64_t count, room[2];
-} found;
-
-template <typename T> struct down {
-    const uint32_t *row, *head, *own, *level, *number;
+/* Ancestors, and for each of them the arcs by which it is reached. */
+template <typename T> struct side {
+    const uint32_t *row, *end; /* end: the ancestor from which an arc comes */
     const T *by;
-    uint64_t count, targets, levels;
-    const uint64_t *first; /* [batches + 1] of the starts of each batch */
-    const uint64_t *start;
-    const T *from;
-    uint64_t batches, sources;
+    const uint32_t *own, *level;
+    const uint32_t *number; /* [count] of each index, or NULL: the index itself */
+    uint32_t count, cores, levels;
     T *length; /* [blocks][count][LANES] */
-    T *entry;  /* [sources][targets] */
+};
+
+template <typename T> struct job {
+    side<T> up, down;
+    const uint32_t *meet;    /* [down.count] the ancestor in up, or UINT32_MAX */
+    uint64_t first, sources; /* of the rows of this launch */
+    uint64_t targets;
+    T *entry; /* [sources][targets] */
 };
 
 template <typename T> static __device__ __forceinline__ T far_of();
@@ -70,32 +72,99 @@ static __device__ __forceinline__ double plus(double a, double b)
     return a + b;
 }
 
-/* Lane k of warp w owns lane k of the ancestors at from + w, from + w + warps, .. of a level. */
-template <typename T>
-static __device__ __forceinline__ void lower(
-    const down<T> &d, T *length, uint64_t from, uint64_t to)
-{
-    const unsigned lane = threadIdx.x % LANES;
+/* ---- kernels --------------------------------------------------------------------------------- */
 
-    for (uint64_t at = from + threadIdx.x / LANES; at < to; at += WORKERS / LANES) {
-        const uint64_t p = d.number[at];
-        const uint32_t end = d.row[p + 1];
-        T least = length[p * LANES + lane];
+/* Where a lane's way up begins: its source is an ancestor of itself. */
+template <typename T> struct from_source {
+    uint32_t own;
+
+    __device__ __forceinline__ T operator()(uint32_t p) const
+    {
+        return p == own ? 0 : far_of<T>();
+    }
+};
+
+/* Where its way down begins: at ancestors that it has reached by going up. */
+template <typename T> struct from_above {
+    const uint32_t *meet;
+    const T *length;
+
+    __device__ __forceinline__ T operator()(uint32_t p) const
+    {
+        return meet[p] == UINT32_MAX ? far_of<T>() : length[(uint64_t)meet[p] * LANES];
+    }
+};
+
+template <typename T>
+static __device__ __forceinline__ uint32_t number_of(const side<T> &s, uint32_t at)
+{
+    return s.number ? s.number[at] : at;
+}
+
+/* The least of a lane's distance and those by the arcs to ancestor p. length: the lane's. */
+template <typename T>
+static __device__ __forceinline__ T pull(const side<T> &s, const T *length, uint32_t p, T least)
+{
+    const uint32_t end = s.row[p + 1];
 
 #pragma unroll 4
-        for (uint32_t i = d.row[p]; i < end; i++) {
-            const T by = plus(length[(uint64_t)d.head[i] * LANES + lane], d.by[i]);
+    for (uint32_t i = s.row[p]; i < end; i++) {
+        const T by = plus(length[(uint64_t)s.end[i] * LANES], s.by[i]);
 
-            least = by < least ? by : least;
-        }
-        length[p * LANES + lane] = least;
+        least = by < least ? by : least;
     }
+    return least;
+}
+
+/* Level k. Warp w owns the ancestors w, w + warps, .. of it. */
+template <typename T, typename START>
+static __device__ __forceinline__ void do_level(
+    const side<T> &s, T *length, uint32_t k, const START &start)
+{
+    for (uint32_t at = s.level[k] + threadIdx.x / LANES, end = s.level[k + 1]; at < end;
+         at += WORKERS / LANES) {
+        const uint32_t p = number_of(s, at);
+
+        length[(uint64_t)p * LANES] = pull(s, length, p, start(p));
+    }
+    __syncthreads();
+}
+
+template <typename T, typename START>
+static __device__ __forceinline__ void begin_core(const side<T> &s, T *length, const START &start)
+{
+    for (uint32_t at = threadIdx.x / LANES; at < s.cores; at += WORKERS / LANES) {
+        const uint32_t p = number_of(s, at);
+
+        length[(uint64_t)p * LANES] = start(p);
+    }
+    __syncthreads();
+}
+
+/* Rounds over the core, in which a warp reads what others may be lowering. */
+template <typename T>
+static __device__ __forceinline__ void settle_core(const side<T> &s, T *length)
+{
+    bool changed;
+
+    if (!s.cores)
+        return;
+    do {
+        changed = false;
+        for (uint32_t p = threadIdx.x / LANES; p < s.cores; p += WORKERS / LANES) {
+            const T before = length[(uint64_t)p * LANES], least = pull(s, length, p, before);
+
+            if (least < before) {
+                length[(uint64_t)p * LANES] = least;
+                changed = true;
+            }
+        }
+    } while (__syncthreads_or(changed));
 }
 
 /* Stores the rows of a batch. A warp takes some targets at a time. It turns their lanes into rows
  * in its part of the shared memory, and writes 32 bytes of each row. */
-template <typename T>
-static __device__ __forceinline__ void store(const down<T> &d, const T *length)
+template <typename T> static __device__ __forceinline__ void store(const job<T> &j, const T *length)
 {
     constexpr unsigned WIDTH = 32 / sizeof(T);
     __shared__ T s_tile[WORKERS / LANES][LANES][WIDTH + 1];
@@ -103,288 +172,284 @@ static __device__ __forceinline__ void store(const down<T> &d, const T *length)
     const unsigned lane = threadIdx.x % LANES, column = lane % WIDTH;
     const uint64_t source = (uint64_t)blockIdx.x * LANES;
 
-    for (uint64_t first = threadIdx.x / LANES * WIDTH; first < d.targets;
+    for (uint64_t first = threadIdx.x / LANES * WIDTH; first < j.targets;
          first += WORKERS / LANES * WIDTH) {
-        for (unsigned t = 0; t < WIDTH && first + t < d.targets; t++)
-            tile[lane][t] = length[(uint64_t)d.own[first + t] * LANES + lane];
+        for (unsigned t = 0; t < WIDTH && first + t < j.targets; t++)
+            tile[lane][t] = length[(uint64_t)j.down.own[first + t] * LANES];
         __syncwarp();
-        for (unsigned k = lane / WIDTH; k < LANES && first + column < d.targets; k += LANES / WIDTH)
-            if (source + k < d.sources)
-                d.entry[(source + k) * d.targets + first + column] = tile[k][column];
+        for (unsigned k = lane / WIDTH; k < LANES && first + column < j.targets; k += LANES / WIDTH)
+            if (source + k < j.sources)
+                j.entry[(source + k) * j.targets + first + column] = tile[k][column];
         __syncwarp();
     }
 }
 
-/* Block b owns batch b. */
+/* Block b owns sources 32 b .. 32 b + 31 of the launch; lane k of a warp owns the k-th of them. */
 template <typename T>
-static __global__ void __launch_bounds__(WORKERS, MOST_BLOCKS) k_hierarchy_rows(down<T> d)
+static __global__ void __launch_bounds__(WORKERS, MOST_BLOCKS) k_hierarchy_rows(job<T> j)
 {
-    T *const length = d.length + blockIdx.x * d.count * LANES;
+    const unsigned lane = threadIdx.x % LANES;
+    const uint64_t source = (uint64_t)blockIdx.x * LANES + lane;
+    T *const above = j.up.length + (uint64_t)blockIdx.x * j.up.count * LANES + lane;
+    T *const below = j.down.length + (uint64_t)blockIdx.x * j.down.count * LANES + lane;
+    const from_source<T> up = {source < j.sources ? j.up.own[j.first + source] : UINT32_MAX};
+    const from_above<T> down = {j.meet, above};
 
-    for (uint64_t i = threadIdx.x; i < d.count * LANES; i += WORKERS)
-        length[i] = far_of<T>();
-    __syncthreads();
-    for (uint64_t i = d.first[blockIdx.x] + threadIdx.x; i < d.first[blockIdx.x + 1]; i += WORKERS)
-        length[d.start[i]] = d.from[i];
-    __syncthreads();
-    for (uint64_t k = 0; k < d.levels; k++) {
-        lower(d, length, d.level[k], d.level[k + 1]);
-        __syncthreads();
-    }
-    store(d, length);
+    begin_core(j.up, above, up);
+    for (uint32_t k = j.up.levels; k-- > 0;)
+        do_level(j.up, above, k, up);
+    settle_core(j.up, above);
+    begin_core(j.down, below, down);
+    for (uint32_t k = 0; k < j.down.levels; k++)
+        do_level(j.down, below, k, down);
+    store(j, below);
 }
 
-/* ---- the host's part: climbs ----------------------------------------------------------------- */
+/* ---- the host's part: ancestors -------------------------------------------------------------- */
 
-/* The climbs of some batches, in host memory. */
-typedef struct climbs {
-    found *of; /* [batches] */
-    uint64_t batches;
-    kg__climber *team; /* [threads] */
-    int threads;
-} climbs;
-
-static kg_status create_climbs(climbs *c, const kg_distance_matrix *m, uint64_t batches)
-{
-    kg_context *ctx = m->ctx;
-    kg_status status;
-
-    c->threads = kg__threads(ctx, batches, 1);
-    KG_TRY(kg__host_allocate(ctx, &c->of, batches, sizeof *c->of, "climbs"));
-    memset(c->of, 0, batches * sizeof *c->of);
-    c->batches = batches;
-    KG_TRY(kg__host_allocate(ctx, &c->team, (uint64_t)c->threads, sizeof *c->team, "climbs"));
-    memset(c->team, 0, (size_t)c->threads * sizeof *c->team);
-    for (int t = 0; t < c->threads; t++)
-        KG_TRY(kg__climber_create(&c->team[t], m));
-out:
-    return status;
-}
-
-static void release_climbs(kg_context *ctx, climbs *c)
-{
-    for (uint64_t b = 0; b < c->batches; b++)
-        kg__free_all(ctx, c->of[b].at, c->of[b].length);
-    for (int t = 0; t < c->threads && c->team; t++)
-        kg__climber_release(ctx, &c->team[t]);
-    kg__free_all(ctx, c->of, c->team);
-}
-
-static uint64_t at_most(uint64_t count, uint64_t most)
-{
-    return count < most ? count : most;
-}
-
-/* Notes the distances that a climb of half a batch has found. */
-template <typename T>
-static kg_status note(
-    const kg_distance_matrix *m, const kg__climber *c, found *f, unsigned half, T far)
-{
-    const T *length = (const T *)c->length;
-    kg_status status = KG_OK;
-
-    for (uint64_t i = 0; i < c->count; i++) {
-        const uint32_t to = m->meet[c->reached[i]];
-        const T *lane = length + (uint64_t)c->reached[i] * KG__BATCH;
-
-        if (to == UINT32_MAX)
-            continue;
-        if (f->count + KG__BATCH > f->room[0])
-            KG_TRY(kg__host_grow(
-                m->ctx, &f->at, &f->room[0], f->count + KG__BATCH, sizeof *f->at, "climbs"));
-        if (f->count + KG__BATCH > f->room[1])
-            KG_TRY(kg__host_grow(
-                m->ctx, &f->length, &f->room[1], f->count + KG__BATCH, sizeof(T), "climbs"));
-        for (unsigned k = 0; k < KG__BATCH; k++)
-            if (lane[k] != far) {
-                f->at[f->count] = (uint64_t)to * LANES + half * KG__BATCH + k;
-                ((T *)f->length)[f->count++] = lane[k];
-            }
-    }
-out:
-    return status;
-}
-
-/* Climbs from the sources of a batch, in halves. */
-template <typename T>
-static kg_status climb_batch(const kg_distance_matrix *m, kg__climber *climber, found *f,
-    uint64_t first, uint64_t count, T far)
-{
-    kg_status status = KG_OK;
-
-    f->count = 0;
-    for (unsigned half = 0; half < HALVES && half * KG__BATCH < count; half++) {
-        const uint64_t at = half * KG__BATCH;
-
-        kg__climb(m, climber, first + at, at_most(count - at, KG__BATCH));
-        KG_TRY(note<T>(m, climber, f, half, far));
-    }
-out:
-    return status;
-}
-
-/* Climbs from sources first .. first + count - 1. */
-template <typename T>
-static kg_status climb_all(
-    const kg_distance_matrix *m, climbs *c, uint64_t first, uint64_t count, T far)
-{
-    const uint64_t batches = (count + LANES - 1) / LANES;
-    kg_status status = KG_OK;
-
-    KG_PARALLEL_FOR(c->threads, schedule(dynamic, 1))
-    for (uint64_t b = 0; b < batches; b++) {
-        const uint64_t at = b * LANES;
-        const kg_status one = climb_batch<T>(m, &c->team[kg__thread_index()], &c->of[b], first + at,
-            at_most(count - at, LANES), far);
-
-        if (one != KG_OK)
-            __atomic_store_n(&status, one, __ATOMIC_RELAXED);
-    }
-    return status;
-}
-
-/* ---- the host's part: the device ------------------------------------------------------------- */
-
-/* Copies an array to the device, unless it is already there. */
+/* Copies an array to the device. */
 static kg_status send(kg_context *ctx, void **to, const void *from, uint64_t count, size_t size)
 {
-    void *made = NULL;
     kg_status status = KG_OK;
 
-    if (*to || !count)
+    if (!count)
         return KG_OK;
-    KG_TRY(kg__allocate(ctx, &made, count, size, "ancestors"));
-    KG_TRY(kg__memory(ctx)->upload(ctx, made, from, (size_t)count * size));
-    *to = made;
-    made = NULL;
+    KG_TRY(kg__allocate(ctx, to, count, size, "ancestors"));
+    KG_TRY(kg__memory(ctx)->upload(ctx, *to, from, (size_t)count * size));
 out:
-    kg__free(ctx, made);
     return status;
 }
 
-template <typename T> static kg_status make_resident(kg_distance_matrix *m, down<T> *d)
+/* Turns the arcs up round: those that lead to each ancestor, in the order of those below. */
+template <typename T>
+static void turn(const kg__ancestors *a, const T *length, uint32_t *row, uint32_t *tail, T *by)
 {
+    memset(row, 0, (a->count + 1) * sizeof *row);
+    for (uint64_t i = 0; i < a->arcs; i++)
+        row[a->head[i]]++;
+    for (uint64_t p = 0; p < a->count; p++)
+        row[p + 1] += row[p];
+    for (uint64_t p = a->count; p-- > 0;)
+        for (uint32_t i = a->row[p]; i < a->row[p + 1]; i++) {
+            const uint32_t at = --row[a->head[i]];
+
+            tail[at] = (uint32_t)p;
+            by[at] = length[i];
+        }
+}
+
+template <typename T> static kg_status send_up(kg_distance_matrix *m, void **resident)
+{
+    const kg__ancestors *a = &m->up;
+    const T *length = a->whole ? (const T *)(void *)a->whole : (const T *)(void *)a->real;
     kg_context *ctx = m->ctx;
+    uint32_t *row = NULL, *tail = NULL;
+    T *by = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &row, a->count + 1, sizeof *row, "ancestors"));
+    KG_TRY(kg__host_allocate(ctx, &tail, a->arcs, sizeof *tail, "arcs of ancestors"));
+    KG_TRY(kg__host_allocate(ctx, &by, a->arcs, sizeof *by, "arcs of ancestors"));
+    turn(a, length, row, tail, by);
+    KG_TRY(send(ctx, &resident[ROWS], row, a->count + 1, sizeof *row));
+    KG_TRY(send(ctx, &resident[ENDS], tail, a->arcs, sizeof *tail));
+    KG_TRY(send(ctx, &resident[LENGTHS], by, a->arcs, sizeof *by));
+    KG_TRY(send(ctx, &resident[OWN], a->own, a->given, sizeof *a->own));
+    KG_TRY(send(ctx, &resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
+out:
+    kg__free_all(ctx, row, tail, by);
+    return status;
+}
+
+/* The ancestor in up of each ancestor in down. */
+static kg_status send_meets(kg_distance_matrix *m, void **resident)
+{
+    uint32_t *meet = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(m->ctx, &meet, m->down.count, sizeof *meet, "ancestors"));
+    memset(meet, 0xff, m->down.count * sizeof *meet);
+    for (uint64_t i = 0; i < m->up.count; i++)
+        if (m->meet[i] != UINT32_MAX)
+            meet[m->meet[i]] = (uint32_t)i;
+    KG_TRY(send(m->ctx, resident, meet, m->down.count, sizeof *meet));
+out:
+    kg__free(m->ctx, meet);
+    return status;
+}
+
+template <typename T> static kg_status send_down(kg_distance_matrix *m, void **resident)
+{
     const kg__ancestors *a = &m->down;
     const void *by = a->whole ? (const void *)a->whole : (const void *)a->real;
+    kg_context *ctx = m->ctx;
     kg_status status;
 
-    kg__stage(ctx, "upload");
-    KG_TRY(send(ctx, &m->resident[ROWS], a->row, a->count + 1, sizeof *a->row));
-    KG_TRY(send(ctx, &m->resident[HEADS], a->head, a->arcs, sizeof *a->head));
-    KG_TRY(send(ctx, &m->resident[LENGTHS], by, a->arcs, sizeof(T)));
-    KG_TRY(send(ctx, &m->resident[OWN], a->own, a->given, sizeof *a->own));
-    KG_TRY(send(ctx, &m->resident[NUMBERS], m->number, a->count, sizeof *m->number));
-    KG_TRY(send(ctx, &m->resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
-    d->row = (const uint32_t *)m->resident[ROWS];
-    d->head = (const uint32_t *)m->resident[HEADS];
-    d->by = (const T *)m->resident[LENGTHS];
-    d->own = (const uint32_t *)m->resident[OWN];
-    d->number = (const uint32_t *)m->resident[NUMBERS];
-    d->level = (const uint32_t *)m->resident[LEVELS];
-    d->count = a->count;
-    d->targets = a->given;
-    d->levels = a->levels;
+    KG_TRY(send(ctx, &resident[ROWS], a->row, a->count + 1, sizeof *a->row));
+    KG_TRY(send(ctx, &resident[ENDS], a->head, a->arcs, sizeof *a->head));
+    KG_TRY(send(ctx, &resident[LENGTHS], by, a->arcs, sizeof(T)));
+    KG_TRY(send(ctx, &resident[OWN], a->own, a->given, sizeof *a->own));
+    KG_TRY(send(ctx, &resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
 out:
     return status;
 }
 
-/* Puts the starts of all batches on the device, in one list. */
-template <typename T>
-static kg_status send_starts(kg_context *ctx, const climbs *c, down<T> *d, void *device[3])
+/* Sends all arrays, unless they are on the device. */
+template <typename T> static kg_status make_resident(kg_distance_matrix *m)
 {
-    uint64_t *first = NULL, *start = NULL, count = 0;
-    T *from = NULL;
-    kg_status status;
+    kg_status status = KG_OK;
 
-    KG_TRY(kg__host_allocate(ctx, &first, d->batches + 1, sizeof *first, "climbs"));
-    for (uint64_t b = 0; b < d->batches; b++) {
-        first[b] = count;
-        count += c->of[b].count;
-    }
-    first[d->batches] = count;
-    KG_TRY(kg__host_allocate(ctx, &start, count, sizeof *start, "climbs"));
-    KG_TRY(kg__host_allocate(ctx, &from, count, sizeof *from, "climbs"));
-    for (uint64_t b = 0; b < d->batches; b++)
-        if (c->of[b].count) {
-            memcpy(start + first[b], c->of[b].at, c->of[b].count * sizeof *start);
-            memcpy(from + first[b], c->of[b].length, c->of[b].count * sizeof *from);
-        }
-    KG_TRY(send(ctx, &device[0], first, d->batches + 1, sizeof *first));
-    KG_TRY(send(ctx, &device[1], start, count, sizeof *start));
-    KG_TRY(send(ctx, &device[2], from, count, sizeof *from));
-    d->first = (const uint64_t *)device[0];
-    d->start = (const uint64_t *)device[1];
-    d->from = (const T *)device[2];
+    if (m->resident[MEETS])
+        return KG_OK;
+    kg__distance_matrix_evict(m);
+    kg__stage(m->ctx, "upload");
+    KG_TRY(send_up<T>(m, m->resident + UP));
+    KG_TRY(send_down<T>(m, m->resident + DOWN));
+    KG_TRY(send(m->ctx, &m->resident[NUMBERS], m->number, m->down.count, sizeof *m->number));
+    KG_TRY(send_meets(m, &m->resident[MEETS]));
 out:
-    kg__free_all(ctx, first, start, from);
     return status;
 }
 
-/* How many blocks the device's memory has room for, each with the rows of one batch. */
+template <typename T> static side<T> side_of(const kg__ancestors *a, void *const *resident)
+{
+    side<T> s = {};
+
+    s.row = (const uint32_t *)resident[ROWS];
+    s.end = (const uint32_t *)resident[ENDS];
+    s.by = (const T *)resident[LENGTHS];
+    s.own = (const uint32_t *)resident[OWN];
+    s.level = (const uint32_t *)resident[LEVELS];
+    s.count = (uint32_t)a->count;
+    s.cores = (uint32_t)a->cores;
+    s.levels = (uint32_t)a->levels;
+    return s;
+}
+
+/* ---- the host's part: rows ------------------------------------------------------------------- */
+
+/* Rows that are computed, and rows that go to the host meanwhile. */
+template <typename T> struct pieces {
+    uint64_t rows; /* of a piece, but the last */
+    T *entry[2];
+    cudaEvent_t made[2];
+    cudaStream_t side;
+};
+
+/* How many rows are made at once: as many as fill the device, or as its memory has room for. Pieces
+ * are equally large. */
 template <typename T>
-static kg_status count_blocks(const kg__rows *r, const down<T> *d, uint64_t *blocks)
+static kg_status count_rows(const kg__rows *r, const job<T> *j, uint64_t *rows)
 {
     kg_context *ctx = r->m->ctx;
-    const uint64_t block = (d->count + d->targets) * LANES * sizeof(T);
-    uint64_t left;
+    const uint64_t batches = (r->count + LANES - 1) / LANES;
+    const uint64_t batch =
+        (j->up.count + (uint64_t)j->down.count + 2 * j->targets) * LANES * sizeof(T);
+    uint64_t left, most = MOST_BLOCKS * (uint64_t)kg__cuda_of(ctx)->processors, times;
     kg_status status;
 
     KG_TRY(kg__device_left(ctx, &left, SPARED));
-    *blocks = at_most(
-        (r->count + LANES - 1) / LANES, MOST_BLOCKS * (uint64_t)kg__cuda_of(ctx)->processors);
-    *blocks = at_most(*blocks, left / block > 1 ? left / block : 1);
+    if (most > left / batch)
+        most = left / batch > 1 ? left / batch : 1;
+    times = (batches + most - 1) / most;
+    *rows = (batches + times - 1) / times * LANES;
 out:
     return status;
 }
 
-template <typename T> static kg_status make_rows(kg__rows *r, T far)
+template <typename T> static kg_status create(const kg__rows *r, job<T> *j, pieces<T> *p)
 {
-    kg_distance_matrix *m = r->m;
-    kg_context *ctx = m->ctx;
-    down<T> d = {};
-    climbs c = {};
-    uint64_t blocks, rows;
-    void *device[3] = {};
+    kg_context *ctx = r->m->ctx;
+    const unsigned buffers = r->count > p->rows ? 2 : 1;
+    const uint64_t blocks = p->rows / LANES;
     kg_status status;
 
-    KG_TRY(make_resident<T>(m, &d));
-    KG_TRY(count_blocks<T>(r, &d, &blocks));
-    rows = blocks * LANES;
-    KG_TRY(create_climbs(&c, m, blocks));
-    KG_TRY(kg__allocate(ctx, &d.length, blocks * d.count * LANES, sizeof(T), "distances"));
-    KG_TRY(kg__allocate(ctx, &d.entry, rows * d.targets, sizeof(T), "rows of a matrix"));
-    kg__stage(ctx, "climb");
-    KG_TRY(climb_all<T>(m, &c, r->first, at_most(r->count, rows), far));
-    for (uint64_t at = 0; at < r->count; at += rows) {
-        const uint64_t next = at + at_most(r->count - at, rows);
+    KG_TRY(kg__allocate(ctx, &j->up.length, blocks * j->up.count * LANES, sizeof(T), "distances"));
+    KG_TRY(
+        kg__allocate(ctx, &j->down.length, blocks * j->down.count * LANES, sizeof(T), "distances"));
+    for (unsigned i = 0; i < buffers; i++) {
+        KG_TRY(
+            kg__allocate(ctx, &p->entry[i], p->rows * j->targets, sizeof(T), "rows of a matrix"));
+        KG_TRY(KG_CUDA(ctx, cudaEventCreateWithFlags(&p->made[i], cudaEventDisableTiming)));
+    }
+    KG_TRY(KG_CUDA(ctx, cudaStreamCreateWithFlags(&p->side, cudaStreamNonBlocking)));
+out:
+    return status;
+}
 
-        d.sources = next - at;
-        d.batches = (d.sources + LANES - 1) / LANES;
-        kg__stage(ctx, "upload");
-        KG_TRY(send_starts<T>(ctx, &c, &d, device));
-        kg__stage(ctx, "sweep");
-        KG_TRY(KG_LAUNCH_NAMED(
-            ctx, "k_hierarchy_rows", k_hierarchy_rows<T>, (unsigned)d.batches, WORKERS, 0, d));
-        if (next < r->count)
-            KG_TRY(climb_all<T>(m, &c, r->first + next, at_most(r->count - next, rows), far));
-        kg__stage(ctx, "download");
-        KG_TRY(kg__memory(ctx)->download(
-            ctx, (T *)r->entry + at * d.targets, d.entry, d.sources * d.targets * sizeof(T)));
-        for (int i = 0; i < 3; i++) {
-            kg__free(ctx, device[i]);
-            device[i] = NULL;
-        }
-        KG_TRY(kg__progress(ctx, "finding distances", r->first + next, m->up.given));
+template <typename T> static void release(kg_context *ctx, job<T> *j, pieces<T> *p)
+{
+    for (int i = 0; i < 2; i++)
+        if (p->made[i])
+            cudaEventDestroy(p->made[i]);
+    if (p->side)
+        cudaStreamDestroy(p->side);
+    kg__free_all(ctx, j->up.length, j->down.length, p->entry[0], p->entry[1]);
+}
+
+/* Launches the sweeps for a piece, from row `at` on. */
+template <typename T>
+static kg_status sweep(const kg__rows *r, job<T> *j, const pieces<T> *p, uint64_t at)
+{
+    kg_context *ctx = r->m->ctx;
+    const uint64_t i = at / p->rows % 2;
+    kg_status status;
+
+    j->first = r->first + at;
+    j->sources = r->count - at < p->rows ? r->count - at : p->rows;
+    j->entry = p->entry[i];
+    kg__stage(ctx, "sweep");
+    KG_TRY(KG_LAUNCH_NAMED(ctx, "k_hierarchy_rows", k_hierarchy_rows<T>,
+        (unsigned)((j->sources + LANES - 1) / LANES), WORKERS, 0, *j));
+    KG_TRY(KG_CUDA(ctx, cudaEventRecord(p->made[i], kg__stream(ctx))));
+out:
+    return status;
+}
+
+/* Brings a piece to the host, from row `at` on. */
+template <typename T>
+static kg_status fetch(const kg__rows *r, const job<T> *j, const pieces<T> *p, uint64_t at)
+{
+    kg_context *ctx = r->m->ctx;
+    const uint64_t i = at / p->rows % 2, rows = r->count - at < p->rows ? r->count - at : p->rows;
+    kg_status status;
+
+    kg__stage(ctx, "download");
+    KG_TRY(KG_CUDA(ctx, cudaStreamWaitEvent(p->side, p->made[i], 0)));
+    KG_TRY(kg__cuda_download_on(
+        ctx, p->side, (T *)r->entry + at * j->targets, p->entry[i], rows * j->targets * sizeof(T)));
+    KG_TRY(kg__progress(ctx, "finding distances", r->first + at + rows, r->m->up.given));
+out:
+    return status;
+}
+
+template <typename T> static kg_status make_rows(kg__rows *r)
+{
+    kg_distance_matrix *m = r->m;
+    job<T> j = {};
+    pieces<T> p = {};
+    kg_status status;
+
+    KG_TRY(make_resident<T>(m));
+    j.up = side_of<T>(&m->up, m->resident + UP);
+    j.down = side_of<T>(&m->down, m->resident + DOWN);
+    j.down.number = (const uint32_t *)m->resident[NUMBERS];
+    j.meet = (const uint32_t *)m->resident[MEETS];
+    j.targets = m->down.given;
+    KG_TRY(count_rows(r, &j, &p.rows));
+    KG_TRY(create(r, &j, &p));
+    KG_TRY(sweep(r, &j, &p, 0));
+    for (uint64_t at = 0; at < r->count; at += p.rows) {
+        if (r->count - at > p.rows)
+            KG_TRY(sweep(r, &j, &p, at + p.rows));
+        KG_TRY(fetch(r, &j, &p, at));
     }
 out:
-    release_climbs(ctx, &c);
-    kg__free_all(ctx, device[0], device[1], device[2], d.length, d.entry);
+    release(m->ctx, &j, &p);
     return status;
 }
 
 decl_hierarchy_rows(kg__hierarchy_rows_cuda)
 {
-    return r->m->type == KG_U32 ? make_rows<uint32_t>(r, UINT32_MAX)
-                                : make_rows<double>(r, (double)INFINITY);
+    return r->m->type == KG_U32 ? make_rows<uint32_t>(r) : make_rows<double>(r);
 }
