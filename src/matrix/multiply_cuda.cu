@@ -1,23 +1,20 @@
 /*
- * Multiplying matrices on the GPU.
+ * Multiplying matrices on the GPU; doubles where it has no tensor cores for them.
  *
  * In: a[n][inner], b[inner][m]; out: result[n][m]. Their rows may have gaps between them.
  *
  * Method: a block computes a tile of the product; each of its threads sums OWN_ROWS by OWN_COLUMNS
  * numbers of the tile in registers. Slices of a and b, DEPTH deep, go through two buffers in shared
- * memory: while the block works on one slice, the next one is loaded. Places outside the matrices
- * count as zeros, which change no sum. Integers whose sums could pass 64 bits are first summed in
- * 128 bits, one number per thread.
+ * memory: while the block works on one slice, the next one is loaded. Beyond the end of
+ * inner, a counts as -0 and b as 0: their product, -0, changes no sum. Integers whose sums could
+ * pass 64 bits are first summed in 128 bits, one number per thread.
  *
  * Work: n * inner * m fused multiply-adds. Memory: none.
  *
  * Deterministic: each number is a sum from the first product to the last; every NaN is replaced by
  * one NaN.
  */
-#include "../base/cuda.cuh"
-extern "C" {
-#include "matrix_ops.h"
-}
+#include "multiply_cuda.cuh"
 #include <math.h>
 
 /* A tile is divided among ACROSS threads by columns and among DOWN threads by rows. STRIPE:
@@ -91,7 +88,7 @@ static __device__ __forceinline__ void load_slice(
     for (unsigned c = 0; c < LOADS_A; c++)
         load.a[c] = (from.rows >> c & 1) && threadIdx.x % DEPTH < from.left
                         ? from.a[c * (KG__BLOCK / DEPTH) * a_pitch]
-                        : (T)0;
+                        : (T)-0.0;
 #pragma unroll
     for (unsigned c = 0; c < LOADS_B<T>; c++)
         load.b[c] = from.column && k + c * (KG__BLOCK / COLUMNS<T>) < from.left
@@ -286,8 +283,12 @@ decl_matrix_multiply(kg__matrix_multiply_cuda)
 
     if (type == KG_F32)
         return multiply<float>(ctx, p);
-    if (type == KG_F64)
-        return multiply<double>(ctx, p);
+    if (type == KG_F64) {
+        bool done;
+
+        KG_TRY(kg__multiply_tensor(ctx, p, &done));
+        return done ? KG_OK : multiply<double>(ctx, p);
+    }
     KG_TRY(check_sums(ctx, p, type == KG_I64));
     KG_TRY(multiply<uint64_t>(ctx, p));
 out:

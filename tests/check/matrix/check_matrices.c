@@ -106,6 +106,7 @@ static void multiply_test(check *c)
 #define ONE      UINT64_C(0x3ff0000000000000)
 #define MOST     UINT64_C(0x7fefffffffffffff)
 #define INFINITE UINT64_C(0x7ff0000000000000)
+#define LEAST    UINT64_C(0x0010000000000000)
 
 static void overflow_test(check *c)
 {
@@ -132,6 +133,10 @@ static void overflow_test(check *c)
         {KG_F64, {INFINITE, MOST}, {ONE, MOST}, KG_OK, INFINITE},
         {KG_F64, {MOST, ONE}, {MOST, INFINITE | 1}, KG_OK, UINT64_C(0x7ff8000000000000)},
         {KG_F32, {UINT64_C(0x7f7fffff7f7fffff)}, {UINT64_C(0x3f8000003f800000)}, KG_OVERFLOW, 0},
+        /* sums that underflow to -0 */
+        {KG_F64, {LEAST, MINUS}, {MINUS | LEAST, 0}, KG_OK, MINUS},
+        {KG_F32, {UINT64_C(0x8000000000800000)}, {UINT64_C(0x80800000)}, KG_OK,
+            UINT64_C(0x80000000)},
         /* two types of integers */
         {KG_U64, {MINUS + 1, 0}, {1, 1}, KG_OK, MINUS + 1, KG_I64, KG_U64},
         {KG_U64, {MINUS + 1, 0}, {2, 0}, KG_OVERFLOW, 0, KG_I64, KG_U64},
@@ -164,8 +169,10 @@ static void overflow_test(check *c)
             if (check_status(c, ctx, kg_matrix_multiply(&product, a, b, KG_MULTIPLY_REPRODUCIBLE),
                     cases[i].status) &&
                 product) {
-                check_number(
-                    c, ctx, "product", *(uint64_t *)kg_matrix_data(product), cases[i].product);
+                uint64_t bits = 0;
+
+                memcpy(&bits, kg_matrix_data(product), kg_type_size(kg_matrix_type(product)));
+                check_number(c, ctx, "product", bits, cases[i].product);
                 check_number(c, ctx, "type", kg_matrix_type(product),
                     cases[i].made ? cases[i].made : cases[i].type);
             }

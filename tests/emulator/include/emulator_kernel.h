@@ -277,6 +277,33 @@ static inline unsigned __reduce_max_sync(unsigned mask, unsigned value)
     return value;
 }
 
+namespace emulator
+{
+
+/* The instruction mma.m16n8k16 of doubles. Each lane gets its row's numbers of a, and its column's
+ * of b, from the lanes that have them. */
+static inline void multiply_fragments(double &s0, double &s1, double &s2, double &s3, double a0,
+    double a1, double a2, double a3, double a4, double a5, double a6, double a7, double b0,
+    double b1, double b2, double b3)
+{
+    const double a[] = {a0, a1, a2, a3, a4, a5, a6, a7}, b[] = {b0, b1, b2, b3};
+    double *const sum[] = {&s0, &s1, &s2, &s3};
+    const int row = (int)own_lane() / 4 * 4, column = (int)own_lane() % 4 * 8;
+
+    for (int k = 0; k < 16; k++) {
+        double left[2], right[2];
+
+        for (int i = 0; i < 2; i++) {
+            left[i] = __shfl_sync(0xffffffff, a[k / 4 * 2 + i], row + k % 4);
+            right[i] = __shfl_sync(0xffffffff, b[k / 4], column + 4 * i + k % 4);
+        }
+        for (int i = 0; i < 4; i++)
+            *sum[i] = std::fma(left[i / 2], right[i % 2], *sum[i]);
+    }
+}
+
+}
+
 /* ---- bits and numbers ------------------------------------------------------------------------ */
 
 static inline int __popc(unsigned x)

@@ -1,0 +1,172 @@
+/*
+ * Multiplying matrices of doubles on the tensor cores of compute capability 9.0 and later.
+ *
+ * In: a[n][inner], b[inner][m]; out: result[n][m]. Their rows may have gaps between them.
+ *
+ * Method: a block computes a tile of the product, each of its warps WARP_ROWS by WARP_COLUMNS
+ * numbers of it, in fragments of 16 by 8. Slices of a and b, DEPTH deep, go through STAGES buffers
+ * in shared memory, which the next slices reach while the block works on one. Beyond the end of
+ * inner, a counts as -0 and b as 0: their product, -0, changes no sum.
+ *
+ * Work: n * inner * m fused multiply-adds. Memory: none.
+ *
+ * Deterministic: an instruction adds its 16 products to a sum one after the other, in the order of
+ * inner, each rounded once. That is the definition of a product (konig/matrix.h), measured on an
+ * H100 and compared with the CPU by `check --filter matrices`. Every NaN is replaced by one NaN.
+ */
+#include "multiply_cuda.cuh"
+#include <cuda_pipeline_primitives.h>
+#include <math.h>
+
+/* PAD: a warp reads 8 rows by 4 columns of a slice of a, and 4 by 8 of one of b; rows that are 4
+ * numbers longer than a multiple of 16 lie in different banks. */
+enum {
+    TILE = 128,
+    DEPTH = 16,
+    STAGES = 4,
+    PAD = 4,
+    WARP_ROWS = 64,
+    WARP_COLUMNS = 32,
+    WARPS_ACROSS = TILE / WARP_COLUMNS,
+    DOWN = WARP_ROWS / 16,
+    ACROSS = WARP_COLUMNS / 8,
+    LOADS = TILE * DEPTH / KG__BLOCK
+};
+
+typedef struct tensor_slice {
+    double a[TILE][DEPTH + PAD], b[DEPTH][TILE + PAD];
+} tensor_slice;
+
+/* sum[16][8] += a[16][16] * b[16][8]. With g = lane / 4 and t = lane % 4, a lane has
+ *     sum[g][2t], sum[g][2t + 1], sum[g + 8][2t], sum[g + 8][2t + 1],
+ *     a[g][t + 4i] and a[g + 8][t + 4i] at 2i and 2i + 1, b[t + 4i][g] at i, for i < 4. */
+static __device__ __forceinline__ void add_products(
+    double (&sum)[4], const double (&a)[8], const double (&b)[4])
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+                 "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+                 : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]),
+                 "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+#endif
+}
+
+/* Copies a number to shared memory while the thread goes on, or stores `pad` there. */
+static __device__ __forceinline__ void load_number(
+    double *to, const double *from, bool inside, double pad)
+{
+    if (inside)
+        __pipeline_memcpy_async(to, from, sizeof *to);
+    else
+        *to = pad;
+}
+
+/* Starts the copy of the slice from depth k on. Thread x owns number x % DEPTH of LOADS rows of a,
+ * and column x % TILE of LOADS rows of b. */
+static __device__ __forceinline__ void load_slice(
+    tensor_slice *slice, const kg__product &p, uint64_t row, uint64_t column, uint64_t k)
+{
+    const unsigned x = threadIdx.x, a_k = x % DEPTH, a_row = x / DEPTH, b_k = x / TILE,
+                   b_column = x % TILE;
+    const double *const a = (const double *)p.a + (row + a_row) * p.a_pitch + k + a_k;
+    const double *const b = (const double *)p.b + (k + b_k) * p.b_pitch + column + b_column;
+
+#pragma unroll
+    for (unsigned c = 0; c < LOADS; c++) {
+        const unsigned down = c * (KG__BLOCK / DEPTH), deep = c * (KG__BLOCK / TILE);
+
+        load_number(&slice->a[a_row + down][a_k], a + down * p.a_pitch,
+            row + a_row + down < p.n && k + a_k < p.inner, -0.0);
+        load_number(&slice->b[b_k + deep][b_column], b + deep * p.b_pitch,
+            column + b_column < p.m && k + b_k + deep < p.inner, 0.0);
+    }
+    __pipeline_commit();
+}
+
+/* Adds a slice to a warp's sums. row, column: of the warp's part of the tile. */
+static __device__ __forceinline__ void add_slice(
+    double (&sum)[DOWN][ACROSS][4], const tensor_slice *slice, unsigned row, unsigned column)
+{
+    const unsigned g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    double b[ACROSS][4];
+
+#pragma unroll
+    for (unsigned j = 0; j < ACROSS; j++)
+#pragma unroll
+        for (unsigned i = 0; i < 4; i++)
+            b[j][i] = slice->b[t + 4 * i][column + 8 * j + g];
+#pragma unroll
+    for (unsigned d = 0; d < DOWN; d++) {
+        double a[8];
+
+#pragma unroll
+        for (unsigned i = 0; i < 8; i++)
+            a[i] = slice->a[row + 16 * d + g + i % 2 * 8][t + i / 2 * 4];
+#pragma unroll
+        for (unsigned j = 0; j < ACROSS; j++)
+            add_products(sum[d][j], a, b[j]);
+    }
+}
+
+/* Stores a warp's sums. row, column: of the first of them. */
+static __device__ __forceinline__ void store_sums(
+    const double (&sum)[DOWN][ACROSS][4], const kg__product &p, uint64_t row, uint64_t column)
+{
+    const unsigned g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+
+#pragma unroll
+    for (unsigned d = 0; d < DOWN; d++)
+#pragma unroll
+        for (unsigned j = 0; j < ACROSS; j++)
+#pragma unroll
+            for (unsigned i = 0; i < 4; i++) {
+                const uint64_t r = row + 16 * d + g + i / 2 * 8, c = column + 8 * j + 2 * t + i % 2;
+                const double one = sum[d][j][i];
+
+                if (r < p.n && c < p.m)
+                    ((double *)p.result)[r * p.result_pitch + c] = one == one ? one : (double)NAN;
+            }
+}
+
+/* Block t owns tile t of the product; tiles are numbered row by row. */
+static __global__ void __launch_bounds__(KG__BLOCK, 1) k_multiply_tensor(kg__product p)
+{
+    extern __shared__ double s_memory[];
+    tensor_slice *const s_slice = (tensor_slice *)s_memory;
+    const uint64_t across = (p.m + TILE - 1) / TILE, slices = (p.inner + DEPTH - 1) / DEPTH;
+    const uint64_t row = blockIdx.x / across * TILE, column = blockIdx.x % across * TILE;
+    const unsigned warp = threadIdx.x / 32, own_row = warp / WARPS_ACROSS * WARP_ROWS,
+                   own_column = warp % WARPS_ACROSS * WARP_COLUMNS;
+    double sum[DOWN][ACROSS][4] = {};
+
+    for (unsigned i = 0; i + 1 < STAGES; i++)
+        load_slice(&s_slice[i], p, row, column, i * DEPTH);
+    for (uint64_t i = 0; i < slices; i++) {
+        __pipeline_wait_prior(STAGES - 2);
+        __syncthreads();
+        load_slice(&s_slice[(i + STAGES - 1) % STAGES], p, row, column, (i + STAGES - 1) * DEPTH);
+        add_slice(sum, &s_slice[i % STAGES], own_row, own_column);
+    }
+    store_sums(sum, p, row + own_row, column + own_column);
+}
+
+kg_status kg__multiply_tensor(kg_context *ctx, const kg__product *p, bool *done)
+{
+    const uint64_t tiles = ((p->n + TILE - 1) / TILE) * ((p->m + TILE - 1) / TILE);
+    const int bytes = STAGES * sizeof(tensor_slice);
+    int major = 0;
+    kg_status status;
+
+    *done = false;
+    KG_TRY(KG_CUDA(ctx, cudaDeviceGetAttribute(
+                            &major, cudaDevAttrComputeCapabilityMajor, kg__cuda_of(ctx)->device)));
+    if (major < 9)
+        return KG_OK;
+    KG_TRY(KG_CUDA(ctx, cudaFuncSetAttribute((const void *)k_multiply_tensor,
+                            cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_multiply_tensor, (unsigned)tiles, KG__BLOCK, (size_t)bytes, *p));
+    *done = true;
+out:
+    return status;
+}
