@@ -9,6 +9,9 @@
 
 typedef unsigned long long wide;
 
+/* A limit of so many bytes for each letter, beside the reserve of the device. */
+#define PART_BYTES(each, letters) ((each) * (letters) * sizeof(kg_edge) / 4 + (1 << 18))
+
 /* MOST_K: letters of a word. */
 enum { MOST_K = 127, ALL = 1 << 20 };
 
@@ -282,28 +285,55 @@ static void check_collisions(check *c)
     free_text(t);
 }
 
-/* A device with little memory works in parts. If one part does not fit, the call fails. */
+static bool is_cpu(const check *c)
+{
+    return strcmp(c->backend, "cpu") == 0;
+}
+
+/* A context with that many bytes, unless it is the CPU's. */
+static kg_context *open_context(check *c, const char *device, uint64_t bytes)
+{
+    kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
+    kg_context *ctx = NULL;
+
+    options.device = device;
+    options.threads = 2;
+    options.memory_limit = is_cpu(c) ? 0 : bytes;
+    check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+    return ctx;
+}
+
+/* Whether a device has divided words into parts. */
+static bool has_parts(kg_context *ctx)
+{
+    size_t count = 0;
+    const kg_kernel *kernel = kg_context_kernels(ctx, &count);
+    bool found = false;
+
+    for (size_t i = 0; i < count; i++)
+        found = found || strcmp(kernel[i].name, "k_genomes_count_bins") == 0;
+    return found;
+}
+
+/* A device with little memory works in parts. */
 static void check_parts(check *c)
 {
-    const uint64_t size = check_is_small() ? 60000 : 200000;
-    const bool is_cpu = strcmp(c->backend, "cpu") == 0;
+    static const uint64_t lengths[] = {21, 32, 45}, bytes[] = {5, 9, 12, 80};
+    const uint64_t size = check_is_small() ? 100000 : 300000;
     text *t = make_reads(size / 4, size, c->seed + 2);
-    static const uint64_t lengths[] = {21, 32, 45};
 
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         const query q = {lengths[i], 2 - i % 2, i != 1, i != 1, 0};
         answer expected = find_answer(t, &q);
 
-        for (uint64_t bytes = 12; bytes <= 40; bytes += bytes / 2) {
-            kg_context_options options = KG_CONTEXT_OPTIONS_INIT;
-            kg_context *ctx = NULL;
+        for (size_t j = 0; j < sizeof bytes / sizeof *bytes; j++) {
+            kg_context *ctx =
+                open_context(c, c->backend, bytes[j] * size * sizeof(kg_edge) / 4 + (1 << 18));
 
-            options.device = c->backend;
-            options.threads = 2;
-            options.memory_limit = is_cpu ? 0 : bytes * size * sizeof(kg_edge) / 4 + (1 << 20);
-            check_say(c, "k = %llu, %llu bytes a word", (wide)q.k, (wide)bytes);
-            check_status(c, c->context[0], kg_context_create(&ctx, &options), KG_OK);
+            check_say(c, "k = %llu, %llu bytes a word", (wide)q.k, (wide)bytes[j]);
+            kg_context_record_kernels(ctx, true);
             check_status(c, ctx, choose(c, ctx, t, &q, &expected), KG_OK);
+            check_number(c, ctx, "parts", has_parts(ctx), bytes[j] < 80 && !is_cpu(c));
             check_number(c, ctx, "bytes left behind", check_held(ctx), 0);
             kg_context_destroy(ctx);
         }
@@ -312,22 +342,72 @@ static void check_parts(check *c)
     free_text(t);
 }
 
+/* One word, so often that its places do not fit the device. */
+static void check_too_many(check *c)
+{
+    const query q = {31, 1, true, true, 0};
+    const uint64_t size = 100000;
+    text *t = make_reads(100, size, c->seed);
+    kg_context *ctx = open_context(c, c->backend, 15 * size * sizeof(kg_edge) / 4);
+
+    memset(t->letters, 'A', size);
+    t->begin[0] = 0;
+    t->length[0] = size;
+    t->count = 1;
+    check_say(c, "one word");
+    check_status(c, ctx, choose(c, ctx, t, &q, NULL), is_cpu(c) ? KG_OK : KG_MEMORY);
+    check_number(c, ctx, "bytes left behind", check_held(ctx), 0);
+    kg_context_destroy(ctx);
+    free_text(t);
+}
+
+/* If the device fails, "auto" goes on on the CPU. */
+static void check_fallback(check *c)
+{
+    static const kg__cost much = {.ns = {[KG__CPU] = 1e6}};
+    const query q = {31, 2, true, true, 0};
+    text *t = make_reads(10000, 300000, c->seed);
+    answer expected = find_answer(t, &q);
+    kg_context *ctx = open_context(c, "auto", 0);
+
+    kg__choose(ctx, &much, 1 << 20, 1); /* opens the device */
+    kg__end_choice(ctx);
+    for (uint64_t k = 1; k <= 40; k += 3) {
+        check_say(c, "call %llu fails", (wide)k);
+        kg__fault_set(ctx, KG__FAULT_DEVICE, k);
+        check_status(c, ctx, choose(c, ctx, t, &q, &expected), KG_OK);
+        check_number(c, ctx, "bytes left behind", check_held(ctx), 0);
+    }
+    check_number(c, ctx, "the device was used", kg_context_device_memory(ctx).peak > 0, !is_cpu(c));
+    kg_context_destroy(ctx);
+    free_answer(&expected);
+    free_text(t);
+}
+
 static void check_faults(check *c)
 {
-    text *t = make_reads(300, 2000, c->seed + 3);
-    const query q[] = {{31, 2, true, true, 0}, {40, 1, true, true, 5}, {20, 2, false, false, 0}};
+    static const query q[] = {
+        {31, 2, true, true, 0}, {40, 1, true, true, 5}, {20, 2, false, false, 0}};
+    text *few = make_reads(300, 2000, c->seed + 3), *more = make_reads(2000, 8000, c->seed + 4);
+    kg_context *ctx = open_context(c, c->backend, PART_BYTES(9, 8000));
 
     for (size_t i = 0; i < sizeof q / sizeof *q; i++) {
         check_say(c, "k = %llu", (wide)q[i].k);
-        CHECK_ALLOCATIONS(c, c->context[2], choose(c, c->context[2], t, &q[i], NULL));
+        CHECK_ALLOCATIONS(c, c->context[2], choose(c, c->context[2], few, &q[i], NULL));
     }
-    free_text(t);
+    check_say(c, "parts");
+    CHECK_ALLOCATIONS(c, ctx, choose(c, ctx, more, &q[0], NULL));
+    kg_context_destroy(ctx);
+    free_text(more);
+    free_text(few);
 }
 
 const check_case check_kmers_cases[] = {
     {"kmers.choose", check_choose, NULL, 0, false},
     {"kmers.collisions", check_collisions, NULL, 0, false},
     {"kmers.parts", check_parts, NULL, 0, false},
+    {"kmers.too-many", check_too_many, NULL, 0, false},
+    {"kmers.fallback", check_fallback, NULL, 0, false},
     {"kmers.faults", check_faults, NULL, 0, false},
     {NULL, NULL, NULL, 0, false},
 };

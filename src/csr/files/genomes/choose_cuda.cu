@@ -8,12 +8,12 @@
  *     have the same hash, their words are compared; if the words differ, a thread sorts the places
  *     of that hash by word. Each run of equal words then writes its length to its first place, or
  *     to all its places.
- * Parts: if the device has too little memory to sort all words at once, they are divided by BIN_BITS
- *     bits of a hash of their keys, and sorted in parts that fit. The host waits a few times for
- *     each part, because the sizes of its arrays depend on its words.
+ * Parts: if the device has too little memory to sort all words at once, they are divided by
+ *     BIN_BITS bits of a hash of their keys, and sorted in parts that fit. The host waits for each
+ *     part a few times, because its launches depend on how many words and runs it has.
  * Work: O(words) a pass of the sort, 2k / 8 of them or 8.
- * Memory: with edge ids of 32 bits 5 bytes a word and a quarter of a byte a letter, 16 a stretch,
- *     and 28 for each word of a part.
+ * Memory: with edge ids of 32 bits 5 bytes a word, a quarter of a byte a letter, 16 a stretch, and
+ *     28 for each word of a part.
  * Deterministic: all; the sort is stable.
  */
 #include "../../csr_cuda.cuh"
@@ -21,12 +21,11 @@ extern "C" {
 #include "genomes_ops.h"
 }
 
-/* BIN_BITS: the bins of a histogram of words fill a block's threads. SPARED: one part in so many of
- * the free memory is left alone. */
-enum { SHORT = 32, BIN_BITS = 8, BINS = 1 << BIN_BITS, SPARED = 16 };
-
-/* The device memory of a word of a part: its key and place, twice for the sort, the number of a
- * run; and CUB's own. */
+/* BIN_BITS: a block has a thread for each bin of its histogram of words. SPARED: one part in so
+ * many of the free memory is left alone. FEW_BYTES: CUB's memory for few words. WORD_BYTES: the
+ * memory of a word of a part: its key and place, twice for the sort, the number of a run, and
+ * CUB's. */
+enum { SHORT = 32, BIN_BITS = 8, BINS = 1 << BIN_BITS, SPARED = 16, FEW_BYTES = 1 << 18 };
 enum { WORD_BYTES = 2 * (sizeof(uint64_t) + sizeof(kg_edge)) + sizeof(kg_edge) + 1 };
 
 /* Words on the device. */
@@ -223,8 +222,8 @@ static __device__ void sort_places(const packed_words &w, kg_edge *place, uint64
     }
 }
 
-/* The thread of the first OTHER of a key owns the places of that key. Hashes of 64 bits almost never
- * collide. */
+/* The thread of the first OTHER of a key owns the places of that key. Hashes of 64 bits almost
+ * never collide. */
 static __global__ void k_genomes_separate(
     kg_edge *place, packed_words w, const uint8_t *mark, uint64_t count)
 {
@@ -377,7 +376,7 @@ static kg_status make_room(chooser *c)
     KG_TRY(kg__allocate(c->ctx, &c->keep, kg__words(words), sizeof *c->keep, "words to keep"));
     KG_TRY(kg__allocate(c->ctx, &c->differ, 1, sizeof *c->differ, "a flag"));
     KG_TRY(kg__device_left(c->ctx, &left, SPARED));
-    KG_TRY(divide(c, left / WORD_BYTES));
+    KG_TRY(divide(c, left > FEW_BYTES ? (left - FEW_BYTES) / WORD_BYTES : 0));
     KG_TRY(kg__allocate(c->ctx, &c->key, c->room, sizeof *c->key, "keys of words"));
     KG_TRY(kg__allocate(c->ctx, &c->place, c->room, sizeof *c->place, "places of words"));
     KG_TRY(kg__allocate(c->ctx, &c->row, c->room, sizeof *c->row, "rows of words"));
