@@ -196,7 +196,7 @@ static void compare(kg_context *ctx, const setting *s, uint64_t count)
 static double bytes_of(const setting *s, double kept)
 {
     const double pair = sizeof(uint64_t) + sizeof(kg_edge);
-    const int passes = s->k < 32 ? (int)(2 * s->k + 7) / 8 : 8;
+    const int passes = s->k < 24 ? (int)(2 * s->k + 7) / 8 : 6; /* of 2^25 to 2^33 k-mers */
 
     return (double)s->count * (0.25 + pair + 2 * sizeof(uint64_t) + 2 * passes * pair) +
            2 * kept * sizeof(kg_edge);

@@ -3,42 +3,47 @@
  *
  * In:  stretches (stretches.h), whose letters the host packs.
  * Out: the CPU's: a bitmap of the places of words that occur often enough, and how often.
- * Method: a word of at most 32 letters is its own key, of 2k bits. A longer word has a hash of 64
- *     bits as its key. A stable sort brings the places of equal keys together. If two neighbours
- *     have the same hash, their words are compared; if the words differ, a thread sorts the places
- *     of that hash by word. Each run of equal words then writes its length to its first place, or
- *     to all its places.
+ * Method: each word has a key of 64 bits: up to 32 letters are packed, and mixed if their bits are
+ *     many; the key of a longer word is a hash. A stable sort by the highest bits of keys brings the
+ *     places of equal words together. It sorts by so few bits that one word in some 2^15 stands
+ *     among others that have the same bits: neighbours are compared, by their keys and, if keys are
+ *     hashes, letter by letter; if they differ, a thread sorts the places of those bits by word.
+ *     Each run of equal words then writes its length to its first place, or to all its places.
  * Parts: if the device has too little memory to sort all words at once, they are divided by
  *     BIN_BITS bits of a hash of their keys, and sorted in parts that fit. The host waits for each
  *     part a few times, because its launches depend on how many words and runs it has.
- * Work: O(words) a pass of the sort, 2k / 8 of them or 8.
+ * Work: O(words) a pass of the sort, one for 8 bits. The thread that sorts places works alone: a
+ *     word that occurs often takes it long if the bits of another one are the same.
  * Memory: with edge ids of 32 bits 5 bytes a word, a quarter of a byte a letter, 16 a stretch, and
- *     28 for each word of a part.
+ *     24 for each word of a part.
  * Deterministic: all; the sort is stable.
  */
 #include "../../csr_cuda.cuh"
+#include <cub/device/device_radix_sort.cuh>
 extern "C" {
 #include "genomes_ops.h"
 }
 
 /* BIN_BITS: a block has a thread for each bin of its histogram of words. SPARED: one part in so
  * many of the free memory is left alone. FEW_BYTES: CUB's memory for few words. WORD_BYTES: the
- * memory of a word of a part: its key and place, twice for the sort, the number of a run, and
- * CUB's. */
+ * memory of a word of a part: its key and place, twice for the sort, and CUB's. RARE_BITS: bits of
+ * the sort beyond those that number the words. DIGIT_BITS: of a pass of the sort. */
 enum { SHORT = 32, BIN_BITS = 8, BINS = 1 << BIN_BITS, SPARED = 16, FEW_BYTES = 1 << 18 };
-enum { WORD_BYTES = 2 * (sizeof(uint64_t) + sizeof(kg_edge)) + sizeof(kg_edge) + 1 };
+enum { WORD_BYTES = 2 * (sizeof(uint64_t) + sizeof(kg_edge)) + 1, RARE_BITS = 15, DIGIT_BITS = 8 };
 
 /* Words on the device. */
 typedef struct packed_words {
     const uint64_t *letters; /* of kg__stretches_pack() */
     const kg__stretch *list; /* [stretches + 1]; their `begin` is the host's */
     const kg_edge *start; /* [words / 64 + 2] the stretch of each 64th word and of the last one */
-    uint64_t words, hash_mask;
+    uint64_t words;
+    uint64_t hash_mask; /* of the keys of words of more than SHORT letters */
     unsigned k;
-    bool both;
+    unsigned from, to; /* the bits of keys that are sorted */
+    bool both, mixed;  /* mixed: keys of words of at most SHORT letters */
 } packed_words;
 
-/* Where a run of equal keys begins, and where another word with the same key stands. */
+/* Where sorted bits differ from those before, and where only the words differ. */
 typedef enum mark { NONE, FIRST, OTHER } mark;
 
 /* ---- letters --------------------------------------------------------------------------------- */
@@ -127,9 +132,10 @@ static __device__ uint64_t key_of(const packed_words &w, uint64_t word)
     directed it;
 
     if (w.k <= SHORT) {
-        const uint64_t forward = cut(w.letters, letter_of(w, word), w.k);
-
-        return w.both ? min(forward, complement(forward, w.k)) : forward;
+        key = cut(w.letters, letter_of(w, word), w.k);
+        if (w.both)
+            key = min(key, complement(key, w.k));
+        return w.mixed ? mix(key) : key;
     }
     it = direct(w, word);
     for (unsigned from = 0, to; from < w.k; from = to) {
@@ -182,64 +188,85 @@ static __global__ void k_genomes_flag_bins(
     }
 }
 
-/* A thread owns KG__EACH keys. place: of their words; NULL: all words. */
+/* A thread owns KG__EACH keys, and their places if these are all words. */
 static __global__ void k_genomes_keys(
-    uint64_t *key, packed_words w, const kg_edge *place, uint64_t count)
+    uint64_t *key, packed_words w, kg_edge *place, uint64_t count, bool all)
 {
-    KG__FOR_EACH (i, count)
-        key[i] = key_of(w, place ? place[i] : i);
+    KG__FOR_EACH (i, count) {
+        if (all)
+            place[i] = (kg_edge)i;
+        key[i] = key_of(w, place[i]);
+    }
+}
+
+/* Words in the order of the sort. */
+typedef struct sorted_words {
+    packed_words w;
+    uint64_t *key;
+    kg_edge *place;
+    uint64_t count;
+} sorted_words;
+
+/* Compares the words of two keys and places. */
+static __device__ __forceinline__ int compare_keys(
+    const packed_words &w, uint64_t key, kg_edge place, uint64_t other, kg_edge there)
+{
+    if (key != other)
+        return key < other ? -1 : 1;
+    return w.k <= SHORT ? 0 : compare(w, direct(w, place), direct(w, there));
 }
 
 /* Thread i owns mark[i]. *differ is set if there is an OTHER. */
-static __global__ void k_genomes_mark(uint8_t *mark, unsigned *differ, packed_words w,
-    const uint64_t *key, const kg_edge *place, uint64_t count)
+static __global__ void k_genomes_mark(uint8_t *mark, unsigned *differ, sorted_words s)
 {
     const uint64_t i = kg__item();
     uint8_t is = NONE;
 
-    if (i >= count)
+    if (i >= s.count)
         return;
-    if (i == 0 || key[i] != key[i - 1]) {
+    if (i == 0 || (s.key[i] ^ s.key[i - 1]) >> s.w.from) {
         is = FIRST;
-    } else if (w.k > SHORT && compare(w, direct(w, place[i - 1]), direct(w, place[i]))) {
+    } else if (compare_keys(s.w, s.key[i - 1], s.place[i - 1], s.key[i], s.place[i])) {
         is = OTHER;
         kg__atomic_store(differ, 1u);
     }
     mark[i] = is;
 }
 
-/* Sorts places of words by insertion; equal words keep their order. */
-static __device__ void sort_places(const packed_words &w, kg_edge *place, uint64_t count)
+/* Sorts words first..end-1 by insertion; equal ones keep their order. */
+static __device__ void sort_words(const sorted_words &s, uint64_t first, uint64_t end)
 {
-    for (uint64_t i = 1; i < count; i++) {
-        const kg_edge here = place[i];
-        const directed word = direct(w, here);
+    for (uint64_t i = first + 1; i < end; i++) {
+        const uint64_t key = s.key[i];
+        const kg_edge place = s.place[i];
         uint64_t to = i;
 
-        for (; to > 0 && compare(w, direct(w, place[to - 1]), word) > 0; to--)
-            place[to] = place[to - 1];
-        place[to] = here;
+        for (; to > first && compare_keys(s.w, s.key[to - 1], s.place[to - 1], key, place) > 0;
+             to--) {
+            s.key[to] = s.key[to - 1];
+            s.place[to] = s.place[to - 1];
+        }
+        s.key[to] = key;
+        s.place[to] = place;
     }
 }
 
-/* The thread of the first OTHER of a key owns the places of that key. Hashes of 64 bits almost
- * never collide. */
-static __global__ void k_genomes_separate(
-    kg_edge *place, packed_words w, const uint8_t *mark, uint64_t count)
+/* The thread of the first OTHER after a FIRST owns the words from there to the next FIRST. */
+static __global__ void k_genomes_separate(sorted_words s, const uint8_t *mark)
 {
     const uint64_t i = kg__item();
     uint64_t from = i, to = i + 1;
 
-    if (i >= count || mark[i] != OTHER)
+    if (i >= s.count || mark[i] != OTHER)
         return;
     do
         from--;
     while (mark[from] == NONE);
     if (mark[from] == OTHER)
         return;
-    while (to < count && mark[to] != FIRST)
+    while (to < s.count && mark[to] != FIRST)
         to++;
-    sort_places(w, place + from, to - from);
+    sort_words(s, from, to);
 }
 
 /* Thread v owns run v. times: [words], written at the run's first place if it is long enough. */
@@ -297,10 +324,10 @@ typedef struct chooser {
     kg_edge *start, *times; /* times: [words], 0 if the word at that place is not kept */
     uint8_t *flag;          /* [words] */
     unsigned *differ;
-    uint64_t *key;        /* [room] */
-    kg_edge *place, *row; /* [room] */
-    uint64_t *keep;       /* bits [words] */
-    uint64_t bin[BINS];   /* words */
+    uint64_t *key[2];   /* [room]; the second is scratch, also of the next */
+    kg_edge *place[2];  /* [room] */
+    uint64_t *keep;     /* bits [words] */
+    uint64_t bin[BINS]; /* words */
 } chooser;
 
 /* Brings the letters to the device. */
@@ -377,30 +404,44 @@ static kg_status make_room(chooser *c)
     KG_TRY(kg__allocate(c->ctx, &c->differ, 1, sizeof *c->differ, "a flag"));
     KG_TRY(kg__device_left(c->ctx, &left, SPARED));
     KG_TRY(divide(c, left > FEW_BYTES ? (left - FEW_BYTES) / WORD_BYTES : 0));
-    KG_TRY(kg__allocate(c->ctx, &c->key, c->room, sizeof *c->key, "keys of words"));
-    KG_TRY(kg__allocate(c->ctx, &c->place, c->room, sizeof *c->place, "places of words"));
-    KG_TRY(kg__allocate(c->ctx, &c->row, c->room, sizeof *c->row, "rows of words"));
+    for (int i = 0; i < 2; i++) {
+        KG_TRY(kg__allocate(c->ctx, &c->key[i], c->room, sizeof **c->key, "keys of words"));
+        KG_TRY(kg__allocate(c->ctx, &c->place[i], c->room, sizeof **c->place, "places of words"));
+    }
 out:
     return status;
 }
 
-/* Marks where equal words begin in the sorted places, and brings equal words together if hashes
- * have collided. */
-static kg_status mark_runs(chooser *c, uint64_t count)
+/* Sorts the words of a part by their keys. scratch: [out] room for a number a word. */
+static kg_status sort_keys(chooser *c, sorted_words *sorted, kg_edge **scratch)
+{
+    cub::DoubleBuffer<uint64_t> keys(c->key[0], c->key[1]);
+    cub::DoubleBuffer<kg_edge> places(c->place[0], c->place[1]);
+    kg_status status;
+
+    KG_TRY_CUB(c->ctx, cub::DeviceRadixSort::SortPairs, keys, places, sorted->count, (int)c->w.from,
+        (int)c->w.to, kg__stream(c->ctx));
+    sorted->key = keys.Current();
+    sorted->place = places.Current();
+    *scratch = places.Alternate();
+out:
+    return status;
+}
+
+/* Marks where equal words begin, and brings equal words together if others have the same bits. */
+static kg_status mark_runs(chooser *c, const sorted_words *sorted)
 {
     kg_context *ctx = c->ctx;
+    const uint64_t count = sorted->count;
     unsigned differ = 0;
     kg_status status;
 
     KG_TRY(kg__memory(ctx)->clear(ctx, c->differ, 0, sizeof differ));
-    KG_TRY(
-        KG_LAUNCH(ctx, k_genomes_mark, count, c->flag, c->differ, c->w, c->key, c->place, count));
-    if (c->w.k > SHORT)
-        KG_TRY(kg__cuda_fetch(ctx, &differ, c->differ, sizeof differ));
+    KG_TRY(KG_LAUNCH(ctx, k_genomes_mark, count, c->flag, c->differ, *sorted));
+    KG_TRY(kg__cuda_fetch(ctx, &differ, c->differ, sizeof differ));
     if (differ) {
-        KG_TRY(KG_LAUNCH(ctx, k_genomes_separate, count, c->place, c->w, c->flag, count));
-        KG_TRY(KG_LAUNCH(
-            ctx, k_genomes_mark, count, c->flag, c->differ, c->w, c->key, c->place, count));
+        KG_TRY(KG_LAUNCH(ctx, k_genomes_separate, count, *sorted, c->flag));
+        KG_TRY(KG_LAUNCH(ctx, k_genomes_mark, count, c->flag, c->differ, *sorted));
     }
 out:
     return status;
@@ -410,28 +451,29 @@ out:
 static kg_status count_part(chooser *c, unsigned from, unsigned to, uint64_t count)
 {
     kg_context *ctx = c->ctx;
-    const bool whole = count == c->w.words;
+    const bool all = count == c->w.words;
+    sorted_words sorted = {.w = c->w, .count = count};
+    kg_edge *row;
     uint64_t runs;
     kg_status status;
 
     kg__stage(ctx, "make keys");
-    if (!whole) {
+    if (!all) {
         KG_TRY(KG_LAUNCH_EACH(ctx, k_genomes_flag_bins, c->w.words, c->flag, c->w, from, to));
-        KG_TRY(kg__csr_compact(ctx, c->place, &count, c->w.words, NULL, c->flag));
+        KG_TRY(kg__csr_compact(ctx, c->place[0], &count, c->w.words, NULL, c->flag));
     }
-    KG_TRY(
-        KG_LAUNCH_EACH(ctx, k_genomes_keys, count, c->key, c->w, whole ? NULL : c->place, count));
+    KG_TRY(KG_LAUNCH_EACH(ctx, k_genomes_keys, count, c->key[0], c->w, c->place[0], count, all));
     kg__stage(ctx, "sort keys");
-    KG_TRY(kg__csr_sort_keys(ctx, c->key, c->place, count, c->key, whole ? NULL : c->place));
+    KG_TRY(sort_keys(c, &sorted, &row));
     kg__stage(ctx, "count keys");
-    KG_TRY(mark_runs(c, count));
-    KG_TRY(kg__csr_compact(ctx, c->row, &runs, count, NULL, c->flag));
+    KG_TRY(mark_runs(c, &sorted));
+    KG_TRY(kg__csr_compact(ctx, row, &runs, count, NULL, c->flag));
     if (c->distinct)
         KG_TRY(KG_LAUNCH(
-            ctx, k_genomes_times, runs, c->times, c->least, c->place, c->row, runs, count));
+            ctx, k_genomes_times, runs, c->times, c->least, sorted.place, row, runs, count));
     else
         KG_TRY(KG_LAUNCH(
-            ctx, k_genomes_times_all, count, c->times, c->least, c->place, c->row, runs, count));
+            ctx, k_genomes_times_all, count, c->times, c->least, sorted.place, row, runs, count));
 out:
     return status;
 }
@@ -457,25 +499,38 @@ static kg_status bring_results(chooser *c, uint64_t *keep, kg_edge **times)
     kept = 0;
     for (uint64_t first = 0, n; first < words; first += n) {
         n = words - first < c->room ? words - first : c->room;
-        KG_TRY(kg__csr_compact(ctx, c->row, &got, n, c->times + first, c->flag + first));
-        KG_TRY(memory->download(ctx, *times + kept, c->row, got * sizeof **times));
+        KG_TRY(kg__csr_compact(ctx, c->place[0], &got, n, c->times + first, c->flag + first));
+        KG_TRY(memory->download(ctx, *times + kept, c->place[0], got * sizeof **times));
         kept += got;
     }
 out:
     return status;
 }
 
+/* The words on the device, except for their arrays. */
+static packed_words describe(const kg__stretches *s)
+{
+    packed_words w = {.words = kg__stretches_words(s), .k = (unsigned)s->k, .both = s->both};
+    unsigned bits = RARE_BITS;
+
+    while (bits < 64 && w.words >> (bits - RARE_BITS))
+        bits++;
+    bits = s->hash_bits ? s->hash_bits : (bits + DIGIT_BITS - 1) / DIGIT_BITS * DIGIT_BITS;
+    w.hash_mask = s->hash_bits ? ~(UINT64_MAX >> bits) : UINT64_MAX;
+    w.mixed = w.k > SHORT || 2 * w.k > bits;
+    w.from = w.mixed ? 64 - bits : 0;
+    w.to = w.mixed ? 64 : 2 * w.k;
+    return w;
+}
+
 decl_genomes_choose(kg__genomes_choose_cuda)
 {
-    const uint64_t words = kg__stretches_words(s);
-    const unsigned cleared = s->hash_bits ? 64 - s->hash_bits : 0;
     chooser c = {};
     uint64_t count;
     kg_status status;
 
     c.ctx = s->ctx;
-    c.w = {
-        .words = words, .hash_mask = UINT64_MAX >> cleared, .k = (unsigned)s->k, .both = s->both};
+    c.w = describe(s);
     c.least = least;
     c.distinct = distinct;
     KG_TRY(copy_letters(&c, s));
@@ -485,10 +540,10 @@ decl_genomes_choose(kg__genomes_choose_cuda)
         if (count)
             KG_TRY(count_part(&c, from, to, count));
     }
-    KG_TRY(kg__host_allocate(s->ctx, keep, kg__words(words), sizeof **keep, "words to keep"));
+    KG_TRY(kg__host_allocate(s->ctx, keep, kg__words(c.w.words), sizeof **keep, "words to keep"));
     KG_TRY(bring_results(&c, *keep, times));
 out:
-    kg__free_all(s->ctx, c.letters, c.list, c.start, c.times, c.flag, c.differ, c.key, c.place,
-        c.row, c.keep);
+    kg__free_all(s->ctx, c.letters, c.list, c.start, c.times, c.flag, c.differ, c.key[0],
+        c.place[0], c.key[1], c.place[1], c.keep);
     return status;
 }

@@ -15,8 +15,8 @@ typedef struct kg__stretch {
 typedef struct kg__stretches {
     kg_context *ctx;
     uint64_t k;
-    bool both; /* a word and its reverse complement are one */
-    unsigned hash_bits; /* of the hashes of words of more than 32 letters; 0: all. For tests. */
+    bool both;          /* a word and its reverse complement are one */
+    unsigned hash_bits; /* for tests: by how many bits of keys a device sorts; 0: by enough */
     int threads;
     kg__fasta *file; /* [files] */
     uint64_t files, room;
