@@ -34,6 +34,7 @@ static const check_case *const modules[] = {
     check_graph_cases,
     check_bidirected_cases,
     check_imbalance_cases,
+    check_kmers_cases,
     check_subgraph_cases,
     check_simplify_cases,
     check_symmetrise_cases,

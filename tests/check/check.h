@@ -208,6 +208,7 @@ extern const check_case check_generate_cases[];
 extern const check_case check_generate_undirected_cases[];
 extern const check_case check_graph_cases[];
 extern const check_case check_imbalance_cases[];
+extern const check_case check_kmers_cases[];
 extern const check_case check_subgraph_cases[];
 extern const check_case check_bidirected_cases[];
 extern const check_case check_simplify_cases[];

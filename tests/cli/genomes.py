@@ -314,7 +314,7 @@ def check_unique(tools, seed):
 
 
 def check_memory(tools, edges=250000, k=31):
-    """What unitigs with random ends take besides their text."""
+    """What unitigs with random ends take on the CPU besides their text."""
     shuffle = random.Random(edges)
     letters = b"ACGT" * 64
     vertices = edges * 126 // 146
@@ -327,7 +327,8 @@ def check_memory(tools, edges=250000, k=31):
             file.write(fasta([a + "AC" + b for a, b in zip(ends[::2], ends[1::2])]))
         most = 60 if os.environ.get("EDGE_BITS") != "64" else 120 # without a limit it takes more
         said = json.loads(run(tools + "/euler-find", "--trails", "-k", str(k), "--format", "fasta",
-                              "--threads=1", "--json", "--memory-limit", str(most * edges),
+                              "--device=cpu", "--threads=1", "--json",
+                              "--memory-limit", str(most * edges),
                               "-o", folder + "/out.fa", folder + "/u.fa")[0])
     print(f"{said['library_peak_bytes'] / edges:.1f} bytes a unitig")
 

@@ -314,6 +314,14 @@ static inline int __popcll(unsigned long long x)
 {
     return __builtin_popcountll(x);
 }
+static inline unsigned long long __brevll(unsigned long long x)
+{
+    unsigned long long reversed = 0;
+
+    for (int i = 0; i < 64; i++)
+        reversed |= (x >> i & 1) << (63 - i);
+    return reversed;
+}
 static inline int __ffs(int x)
 {
     return __builtin_ffs(x);

@@ -1,73 +1,39 @@
-/*
- * Words of k letters, chosen by their number of occurrences.
- *
- * In:  stretches (stretches.h).
- * Out: the stretches of the words that occur often enough, each word at all its places or only at
- *     its first one; and how often each of them occurs.
- * Method: words.c sorts the words, so that the places of equal ones are neighbours.
- * Work: O(letters), and the sorts of words.c.
- * Memory: a bit a word, and the memory of ranking: with edge ids of 32 bits 16 bytes a word, and 4
- *     a distinct word.
- * Deterministic: all; the first place of a word is the first one in the files.
- */
-#include "stretches.h"
+/* Words of k letters, chosen by their number of occurrences: the front. */
+#include "genomes_ops.h"
 #include "words.h"
+
+/* A word. The CPU takes 40 ns with k up to 32, and more with longer words. */
+static const kg__cost word_cost = {.ns = {[KG__CPU] = 40, [KG__CUDA] = 1}};
 
 enum { GRAIN = 1 << 14 };
 
-/* Lists the number of occurrences of each word that is kept, by place. */
-static kg_status list_times(kg_edge **times, const kg__stretches *s, const uint64_t *keep,
-    const kg__word_list *ranked, const kg_vertex *rank)
-{
-    const uint64_t places = kg__words(kg__stretches_words(s));
-    uint64_t kept = 0;
-    kg_status status;
-
-    for (uint64_t i = 0; i < places; i++)
-        kept += (unsigned)__builtin_popcountll(keep[i]);
-    KG_TRY(kg__host_allocate(s->ctx, times, kept, sizeof **times, "counts of words"));
-    kept = 0;
-    for (uint64_t i = 0; i < places; i++)
-        for (uint64_t bits = keep[i]; bits; bits &= bits - 1) {
-            const kg_vertex v = rank[64 * i + (unsigned)__builtin_ctzll(bits)];
-
-            (*times)[kept++] = ranked->row[v + 1] - ranked->row[v];
-        }
-out:
-    return status;
-}
+static const kg__genomes_ops row[KG__BACKENDS] = KG__TABLE(KG__GENOMES_FUNCTIONS);
 
 kg_status kg__stretches_choose(kg__stretches *s, uint64_t least, bool distinct, kg_edge **times)
 {
     kg_context *ctx = s->ctx;
     const uint64_t count = kg__stretches_words(s);
-    const kg__rolled rolled = {s, s->k};
-    kg__word_list ranked = {0};
-    kg_vertex *rank = NULL;
     uint64_t *keep = NULL;
     kg_status status;
 
-    kg__stage(ctx, "count words");
-    KG_TRY(kg__host_allocate(ctx, &rank, count, sizeof *rank, "ranks of words"));
-    KG_TRY(kg__words_rank(&ranked, rank, ctx, s->k, count, kg__rolled_pack, &rolled, false));
-    KG_TRY(kg__bitmap_create(ctx, &keep, count, "words to keep"));
-    KG_PARALLEL_FOR(kg__threads(ctx, ranked.n, GRAIN), schedule(static))
-    for (uint64_t v = 0; v < ranked.n; v++) {
-        const uint64_t from = ranked.row[v], to = ranked.row[v + 1];
-
-        if (to - from < least)
-            continue;
-        for (uint64_t i = from; i < (distinct ? from + 1 : to); i++)
-            kg__mark_shared(keep, ranked.place[i]);
-    }
     if (times)
-        KG_TRY(list_times(times, s, keep, &ranked, rank));
-    kg__free(ctx, rank);
-    rank = NULL;
-    kg__words_free(&ranked, ctx);
+        *times = NULL;
+    kg__stage(ctx, "count words");
+    KG_TRY(kg__words_check(ctx, count));
+    kg__choose(ctx, &word_cost, count, 1 + count / GRAIN);
+    do {
+        const kg__genomes_ops *ops = &row[count ? kg__context_backend(ctx) : KG__CPU];
+
+        kg__free_all(ctx, keep, times ? *times : NULL); /* of a device that failed */
+        keep = NULL;
+        if (times)
+            *times = NULL;
+        status = ops->choose(s, least, distinct, &keep, times);
+    } while (kg__choose_other(ctx, status));
+    kg__end_choice(ctx);
+    KG_TRY(status);
     KG_TRY(kg__stretches_keep(s, keep));
 out:
-    kg__free_all(ctx, rank, keep);
-    kg__words_free(&ranked, ctx);
+    kg__free(ctx, keep);
     return status;
 }

@@ -15,7 +15,7 @@
 #include "../detect.h"
 #include <stdio.h>
 
-enum { LEAST_K = 2, MOST_K = 127, GRAIN = 1 << 14, SHORT = 32 };
+enum { LEAST_K = 2, MOST_K = 127, GRAIN = 1 << 14, SHORT = 32, BLOCK = 1 << 12 };
 
 kg_status kg__stretches_add(kg__stretches *s, const kg__input *input, size_t block_bytes)
 {
@@ -199,6 +199,44 @@ kg_status kg__stretches_keep(kg__stretches *s, const uint64_t *keep)
     s->count = count;
 out:
     return status;
+}
+
+/* The first letter of a stretch, among those of all stretches. */
+static uint64_t first_letter(const kg__stretches *s, uint64_t piece)
+{
+    return s->list[piece].first + (s->k - 1) * piece;
+}
+
+/* Packs numbers first..last-1. */
+static void pack(const kg__stretches *s, uint64_t first, uint64_t last, uint64_t *packed)
+{
+    const uint64_t letters = kg__stretches_letters(s);
+    uint64_t piece = KG__LAST_WHERE(p, 0, s->count, first_letter(s, p) <= 32 * first);
+
+    for (uint64_t i = first; i < last; i++) {
+        uint64_t at = 32 * i, filled = 0, number = 0;
+
+        while (filled < 32 && at < letters) {
+            const uint64_t end = first_letter(s, piece + 1);
+            const uint64_t n = end - at < 32 - filled ? end - at : 32 - filled;
+
+            number = number << n << n |
+                     kg__letters_pack(s->list[piece].begin + (at - first_letter(s, piece)), n);
+            filled += n;
+            at += n;
+            piece += at == end;
+        }
+        packed[i] = number << (32 - filled) << (32 - filled);
+    }
+}
+
+void kg__stretches_pack(const kg__stretches *s, uint64_t *packed)
+{
+    const uint64_t count = kg__stretches_letters(s) / 32 + 2;
+
+    KG_PARALLEL_FOR(s->threads)
+    for (uint64_t first = 0; first < count; first += BLOCK)
+        pack(s, first, count - first < BLOCK ? count : first + BLOCK, packed);
 }
 
 void kg__stretches_free(kg__stretches *s)

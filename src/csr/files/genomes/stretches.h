@@ -15,7 +15,8 @@ typedef struct kg__stretch {
 typedef struct kg__stretches {
     kg_context *ctx;
     uint64_t k;
-    bool both; /* a word and its reverse complement are one */
+    bool both;          /* a word and its reverse complement are one */
+    unsigned hash_bits; /* for tests: by how many bits of keys a device sorts; 0: by enough */
     int threads;
     kg__fasta *file; /* [files] */
     uint64_t files, room;
@@ -35,7 +36,7 @@ kg_status kg__stretches_read(
     kg__stretches *s, const char *const *path, uint64_t files, const kg_kmers_options *options);
 /* Keeps the words of k letters that occur at least so often in all files, at all their places or
  * only at their first one. times: [out] the occurrences of each of them, by place; may be NULL.
- * Freed by the caller, unless this fails. */
+ * Freed by the caller, also on failure. */
 kg_status kg__stretches_choose(kg__stretches *s, uint64_t least, bool distinct, kg_edge **times);
 /* Removes the words of k letters that are not in keep, a bitmap. */
 kg_status kg__stretches_keep(kg__stretches *s, const uint64_t *keep);
@@ -46,6 +47,16 @@ static inline uint64_t kg__stretches_words(const kg__stretches *s)
 {
     return s->list[s->count].first;
 }
+
+/* How many letters the stretches have. */
+static inline uint64_t kg__stretches_letters(const kg__stretches *s)
+{
+    return kg__stretches_words(s) + (s->k - 1) * s->count;
+}
+
+/* Packs the letters of all stretches, one after the other: 32 letters a number, the first one
+ * highest. packed: [out] [kg__stretches_letters() / 32 + 2], ends with zeros. */
+void kg__stretches_pack(const kg__stretches *s, uint64_t *packed);
 
 /* Words of one length, k letters or fewer, in stretches. They are numbered, stretch by stretch. */
 typedef struct kg__rolled {

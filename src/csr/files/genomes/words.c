@@ -326,6 +326,14 @@ out:
     return status;
 }
 
+kg_status kg__words_check(kg_context *ctx, uint64_t count)
+{
+    return count > KG_NO_EDGE
+               ? kg__fail(ctx, KG_OVERFLOW, "%llu words: at most %llu can be numbered",
+                     (unsigned long long)count, (unsigned long long)KG_NO_EDGE)
+               : KG_OK;
+}
+
 kg_status kg__words_rank(kg__word_list *words, kg_vertex *rank, kg_context *ctx, uint64_t letters,
     uint64_t count, kg__words_fn *pack, const void *user, bool named)
 {
@@ -335,9 +343,7 @@ kg_status kg__words_rank(kg__word_list *words, kg_vertex *rank, kg_context *ctx,
     *words = (kg__word_list){.letters = letters};
     while (to_of(words, rounds - 1) < letters)
         rounds++;
-    if (count > KG_NO_EDGE)
-        return kg__fail(ctx, KG_OVERFLOW, "%llu words: at most %llu can be numbered",
-            (unsigned long long)count, (unsigned long long)KG_NO_EDGE);
+    KG_TRY(kg__words_check(ctx, count));
     KG_TRY(kg__host_allocate(ctx, &words->table, rounds, sizeof *words->table, "words"));
     if (!count) {
         KG_TRY(kg__host_allocate(ctx, &words->row, 1, sizeof *words->row, "rows of words"));

@@ -23,6 +23,9 @@ typedef struct kg__word_list {
 typedef void kg__words_fn(
     const void *user, uint64_t first, uint64_t last, uint64_t from, uint64_t to, uint64_t *key);
 
+/* Fails if there are more words than edge ids. */
+kg_status kg__words_check(kg_context *ctx, uint64_t count);
+
 /*
  * Ranks words, by one sort, and one more for each 16 letters from the 33rd on.
  *
