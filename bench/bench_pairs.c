@@ -3,7 +3,7 @@
  * host memory. The graph and its index are resident. For each number of pairs: the first call,
  * which copies the index to the device, and the median of some runs after it, with its parts by
  * stage; beside them the times that the work predicts. A sample is compared with
- * kg_hierarchy_distance() on one thread of the CPU. The program exits with 1 if one answer is wrong.
+ * kg_hierarchy_distance() on one thread of the CPU. The program exits with 1 if an answer is wrong.
  *
  * usage: bench_pairs [--device NAME] [--threads N] [--side N] [--most N] [--index FILE]
  *                    [--repeat K] [--rate TB/s] [--link GB/s]

@@ -5,7 +5,7 @@
  * CUDA is an estimate. */
 static const kg__cost pair_cost = {.ns = {[KG__CPU] = 20000, [KG__CUDA] = 50}, .bytes = 16};
 
-static kg_status check(const kg__pairs *p)
+static kg_status check(const kg__vertex_pairs *p)
 {
     const kg_vertex n = p->h->graph->n;
 
@@ -20,7 +20,7 @@ kg_status kg_hierarchy_distances(kg_hierarchy *hierarchy, const kg_vertex *from,
     const kg_vertex *to, uint64_t count, double *length)
 {
     kg_context *ctx = KG__CONTEXT(hierarchy);
-    kg__pairs p = {.h = hierarchy, .from = from, .to = to, .count = count, .length = length};
+    kg__vertex_pairs p = {.h = hierarchy, .from = from, .to = to, .count = count, .length = length};
     kg_status status;
 
     KG_NEED(NULL, hierarchy);

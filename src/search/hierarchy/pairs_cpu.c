@@ -24,7 +24,7 @@ static kg_hierarchy copy_of(const kg_hierarchy *h)
     return copy;
 }
 
-static kg_status search(const kg__pairs *p, kg_hierarchy *h, uint64_t first)
+static kg_status search(const kg__vertex_pairs *p, kg_hierarchy *h, uint64_t first)
 {
     const uint64_t end = p->count - first < TOGETHER ? p->count : first + TOGETHER;
     kg_status status = KG_OK;
@@ -36,7 +36,7 @@ out:
     return status;
 }
 
-kg_status kg__hierarchy_pairs_cpu(kg__pairs *p)
+kg_status kg__hierarchy_pairs_cpu(kg__vertex_pairs *p)
 {
     kg_context *ctx = p->h->ctx;
     const int threads = kg__threads(ctx, p->count, TOGETHER);

@@ -322,10 +322,10 @@ out:
 }
 
 /* Searches again, on the CPU, for the pairs that did not fit: their length is NAN. */
-static kg_status search_rest(const kg__pairs *p)
+static kg_status search_rest(const kg__vertex_pairs *p)
 {
     kg_context *ctx = p->h->ctx;
-    kg__pairs rest = {.h = p->h};
+    kg__vertex_pairs rest = {.h = p->h};
     kg_vertex *from = NULL, *to = NULL;
     double *length = NULL;
     uint64_t k = 0;
