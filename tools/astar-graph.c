@@ -5,10 +5,15 @@
 #include "astar.h"
 #include "labels.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum format { WALK, LINES, EDGES, COST, JSON_LINES };
+
+/* Pairs that the index answers together. */
+enum { PATHS_TOGETHER = 1024, LENGTHS_TOGETHER = 1 << 16 };
+
 struct routes {
     struct tool tool;
     struct answers answers;
@@ -25,6 +30,8 @@ struct routes {
     kg_distances *plain; /* of the last pair that is too long for estimates */
     struct pair *pair;   /* [pairs] */
     uint64_t pairs, unreachable;
+    kg_vertex *end; /* [2 * LENGTHS_TOGETHER] of pairs whose lengths the index finds; or NULL */
+    double *length; /* [LENGTHS_TOGETHER] */
     struct text document; /* of --json with --pairs: its list */
 };
 
@@ -217,8 +224,6 @@ static kg_status ask(struct routes *r, kg_distances *distances, struct route *ro
         TRY(kg_graph_distances(&r->plain, r->graph, &pair->from, 1, &r->find));
         distances = r->plain;
     }
-    if (!distances && r->format == COST && !r->tool.json)
-        return kg_hierarchy_distance(r->index, pair->from, pair->to, &route->cost);
     if (!distances)
         return kg_hierarchy_path(r->index, pair->from, pair->to, &route->cost, &route->edge,
             &route->step, &route->count);
@@ -229,16 +234,36 @@ out:
     return status;
 }
 
-/* Prints the answers of pairs first .. last-1, which begin at one vertex. */
+/* Asks the index for the lengths of pairs first .. last-1. */
+static kg_status ask_lengths(struct routes *r, uint64_t first, uint64_t last)
+{
+    kg_vertex *to = r->end + LENGTHS_TOGETHER;
+
+    for (uint64_t i = first; i < last; i++) {
+        r->end[i - first] = r->pair[i].from;
+        to[i - first] = r->pair[i].to;
+    }
+    return kg_hierarchy_distances(r->index, r->end, to, last - first, r->length);
+}
+
+/* Prints the answers of pairs first .. last-1. distances: NULL, or the search from the vertex at
+ * which all of them begin. */
 static kg_status put_answers(
     struct routes *r, kg_distances *distances, uint64_t first, uint64_t last)
 {
-    kg_status status;
+    kg_status status = r->length ? ask_lengths(r, first, last) : KG_OK;
 
+    if (status != KG_OK)
+        return status;
     for (uint64_t i = first; i < last; i++) {
         struct route route = {.pair = r->pair[i]};
 
-        status = ask(r, distances, &route);
+        if (r->length) {
+            route.cost = r->length[i - first];
+            status = isinf(route.cost) ? KG_NO_SOLUTION : KG_OK;
+        } else {
+            status = ask(r, distances, &route);
+        }
         if (status != KG_OK && status != KG_NO_SOLUTION)
             return status;
         route.found = status == KG_OK;
@@ -287,9 +312,16 @@ out:
 /* Answers the pairs by the index or by estimates. */
 static kg_status look_up(struct routes *r)
 {
-    const uint64_t together = r->index ? 1024 : 1;
+    const bool by_lengths = r->index && r->format == COST && !r->tool.json;
+    const uint64_t together = by_lengths ? LENGTHS_TOGETHER : r->index ? PATHS_TOGETHER : 1;
     kg_status status = KG_OK;
 
+    if (by_lengths) {
+        r->end = malloc(2 * together * sizeof *r->end);
+        r->length = malloc(together * sizeof *r->length);
+        if (!r->end || !r->length)
+            return KG_MEMORY;
+    }
     for (uint64_t first = 0; first < r->pairs && status == KG_OK; first += together)
         status =
             put_answers(r, NULL, first, r->pairs - first < together ? r->pairs : first + together);
@@ -372,6 +404,8 @@ out:
     free(r->answers.text.bytes);
     free(r->document.bytes);
     free(r->pair);
+    free(r->end);
+    free(r->length);
     guide_end(&r->guide);
     kg_distances_destroy(r->plain);
     kg_hierarchy_destroy(r->index);

@@ -104,6 +104,27 @@ kg_status kg_hierarchy_distance(
     kg_hierarchy *hierarchy, kg_vertex from, kg_vertex to, double *length);
 
 /*
+ * The lengths of the shortest paths of many pairs, on the context's device: the same bytes as those
+ * of kg_hierarchy_distance() for one pair after the other, on every device and thread count.
+ *
+ * from, to  [in] [count] vertices in host memory. May be NULL if count is 0, as may length.
+ * length    [out] [count] in host memory; infinite if there is no path.
+ * Returns KG_OK, also if pairs have no path; KG_ARGUMENT; KG_MEMORY; KG_CANCELLED; if the hierarchy
+ * is not exact KG_FORMAT and KG_INTERNAL as kg_hierarchy_path(). After a failure, length is
+ * unspecified.
+ *
+ * Each thread of the CPU takes the memory of kg_hierarchy_distance() during the call; if the
+ * hierarchy is not exact, 4 bytes a vertex more. A GPU takes the arcs and labels once, and 64 MB.
+ * It searches by labels: without them, and for pairs that reach more than 96 vertices below the
+ * labelled ones or some 1000 hubs, the CPU does the work.
+ *
+ * I. Abraham, D. Delling, A. Goldberg, R. Werneck, "A hub-based labeling algorithm for shortest
+ * paths in road networks", SEA 2011.
+ */
+kg_status kg_hierarchy_distances(kg_hierarchy *hierarchy, const kg_vertex *from,
+    const kg_vertex *to, uint64_t count, double *length);
+
+/*
  * A shortest path from one vertex to another. Of several equally short paths it is always the same
  * one, which may differ from that of kg_graph_path().
  *

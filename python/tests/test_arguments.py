@@ -99,6 +99,8 @@ def torus():
      lambda: konig.Graph.from_edges([], [], n=0).distances(0)),
     (r'targets\[0\] is 10', ValueError, lambda: torus().distances(0, targets=10)),
     (r'sources\[0\] is 9', ValueError, lambda: torus().index().tree(9)),
+    (r'targets\[1\] is 9', ValueError, lambda: torus().index().distances(0, [0, 9])),
+    ('shape', ValueError, lambda: torus().index().distances([0, 1], [0, 1, 2])),
     ('sources', TypeError, lambda: torus().distances(0.5)),
     ('target is 9', ValueError, lambda: torus().path(0, 9)),
     ('limit is', TypeError, lambda: torus().distances(0, limit='far')),

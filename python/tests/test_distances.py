@@ -90,6 +90,8 @@ def test_index_beside_scipy(made, unit):
     all_pairs = dijkstra(scipy.sparse.csr_matrix((values, pairs.T), (n, n)), unweighted=unit)
     for u in range(n):
         assert np.array_equal(index.tree(u).lengths, all_pairs[u])
+        assert np.array_equal(index.distances(u, range(n)), all_pairs[u])
+        assert np.array_equal(index.distances(range(n), [u]), all_pairs[:, u])
         for v in range(n):
             assert index.distance(u, v) == all_pairs[u, v]
             if not np.isfinite(all_pairs[u, v]):

@@ -65,6 +65,7 @@ static const check_case *const modules[] = {
     check_customize_cases,
     check_hierarchy_cases,
     check_hierarchy_matrix_cases,
+    check_hierarchy_pairs_cases,
     check_hierarchy_threads_cases,
     check_fields_cases,
     check_fields_calls_cases,

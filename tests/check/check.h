@@ -251,7 +251,7 @@ extern const check_case check_distances_cases[], check_distances_calls_cases[];
 extern const check_case check_nearest_cases[];
 extern const check_case check_customize_cases[];
 extern const check_case check_hierarchy_cases[], check_hierarchy_matrix_cases[];
-extern const check_case check_hierarchy_threads_cases[];
+extern const check_case check_hierarchy_threads_cases[], check_hierarchy_pairs_cases[];
 extern const check_case check_grid_index_cases[];
 extern const check_case check_streets_cases[], check_streets_graphml_cases[];
 extern const check_case check_streets_route_cases[];

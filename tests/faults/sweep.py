@@ -54,6 +54,7 @@ INPUTS = {
     "two.txt": "a -> b\nb -> a\nc -> d\nd -> c\n",
     "w.txt": "00 -> 00, 01\n01 -> 10, 11\n10 -> 00, 01\n11 -> 10, 11\n",
     "words.fa": ">x y\nACAGATACA\nGA\n>z\nAAA\n",
+    "v.pairs": "0 2\n2 0\n1 1\n1 2\n2 1\n0 1\n",
     "v.edges": "0 1 0.5\n1 2 1\n2 0 7\n0 2 1\n2 1 4\n1 0 2\n",
     "m.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n",
     "s.mtx": "%%MatrixMarket matrix coordinate integer general\n3 4 3\n3 4 5\n3 1 -2\n1 2 8\n",
@@ -130,6 +131,7 @@ class Folder:
             with open(os.path.join(self.path, name), "w", encoding="utf-8") as file:
                 file.write(content)
         for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
+                             ["csr", "index", "v.edges", "-o", "v.index"],
                              ["astar", "index", "q.map", "-o", "q.kgi"],
                              ["array", "scan", "--npy", "n", "-o", "n.npy"]):
             subprocess.run([os.path.join(tools, tool), *words], cwd=self.path, check=True)

@@ -62,6 +62,27 @@ class Index(Owned):
                           length, answers=(lib.KG_NO_SOLUTION,))
         return float(length[0])
 
+    def distances(self, sources: ArrayLike, targets: ArrayLike) -> np.ndarray[Any, Any]:
+        """The lengths of the shortest paths of many pairs, on the context's device: from each of
+        some vertices to the one at the same position of others, float64, inf: there is none.
+
+        Args:
+            sources: vertices, or one for all targets.
+            targets: as many vertices, or one for all sources.
+
+        >>> index = konig.Graph.from_edges([0, 1, 0], [1, 2, 2], values=[1, 2, 5]).index()
+        >>> index.distances([0, 1, 2], [2, 2, 0])
+        array([ 3.,  2., inf])
+        """
+        source, target = np.broadcast_arrays(vertices('sources', sources, self.graph.n),
+                                             vertices('targets', targets, self.graph.n))
+        source, target = np.ascontiguousarray(source), np.ascontiguousarray(target)
+        length = np.empty(source.size)
+        self.context.call(lib.kg_hierarchy_distances, self.pointer,
+                          pointer('kg_vertex *', source), pointer('kg_vertex *', target),
+                          source.size, pointer('double *', length))
+        return length
+
     def path(self, source: int, target: int) -> Path:
         """A shortest path from one vertex to another; of several always the same.
 

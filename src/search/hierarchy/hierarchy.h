@@ -41,7 +41,7 @@ typedef struct kg__label {
 
 typedef struct kg__search kg__search; /* the state of searches */
 
-enum { KG__RESIDENTS = 6 };
+enum { KG__RESIDENTS = 11 };
 
 struct kg_hierarchy {
     kg_context *ctx;
@@ -95,6 +95,9 @@ kg_status kg__hierarchy_label(kg_hierarchy *h);
  * distances by upward arcs. place, length: [count] lent until the next search. */
 kg_status kg__hierarchy_climb(kg_hierarchy *h, int side, const kg_vertex *source, uint64_t sources,
     const kg_vertex **place, const double **length, uint64_t *count);
+
+/* The length of the shortest path, as kg_hierarchy_distance() has it; INFINITY if there is none. */
+kg_status kg__hierarchy_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length);
 
 void kg__search_destroy(kg_context *ctx, kg__search *search);
 

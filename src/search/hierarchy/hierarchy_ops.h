@@ -26,9 +26,20 @@ typedef struct kg__rows {
 /* Makes rows: the distances from each source by arcs up and then down. targets > 0. */
 #define decl_hierarchy_rows(name) kg_status name(kg__rows *r)
 
+typedef struct kg__vertex_pairs {
+    kg_hierarchy *h;
+    const kg_vertex *from, *to; /* [count] vertices; count > 0 */
+    uint64_t count;
+    double *length; /* [count] */
+} kg__vertex_pairs;
+
+/* Finds the length of each pair, as kg__hierarchy_length(). All arrays are in host memory. */
+#define decl_hierarchy_pairs(name) kg_status name(kg__vertex_pairs *p)
+
 #define KG__HIERARCHY_FUNCTIONS(X)                                                                 \
     X(hierarchy, sweep)                                                                            \
-    X(hierarchy, rows)
+    X(hierarchy, rows)                                                                             \
+    X(hierarchy, pairs)
 
 typedef struct kg__hierarchy_ops {
     KG__HIERARCHY_FUNCTIONS(KG__POINTER)

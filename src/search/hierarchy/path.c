@@ -226,11 +226,21 @@ static kg_status check_ends(const kg_hierarchy *h, kg_vertex from, kg_vertex to)
     return KG_OK;
 }
 
+kg_status kg__hierarchy_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length)
+{
+    uint64_t count;
+    kg_status status;
+
+    if (h->exact)
+        return kg__search_length(h, from, to, length);
+    status = find_path(h, from, to, length, &count);
+    return status == KG_NO_SOLUTION ? KG_OK : status;
+}
+
 kg_status kg_hierarchy_distance(
     kg_hierarchy *hierarchy, kg_vertex from, kg_vertex to, double *length)
 {
     kg_context *ctx = KG__CONTEXT(hierarchy);
-    uint64_t count;
     kg_status status;
 
     KG_NEED(ctx, length);
@@ -238,9 +248,7 @@ kg_status kg_hierarchy_distance(
     KG_NEED(NULL, hierarchy);
     kg__begin(ctx);
     KG_TRY(check_ends(hierarchy, from, to));
-    if (!hierarchy->exact)
-        return find_path(hierarchy, from, to, length, &count);
-    KG_TRY(kg__search_length(hierarchy, from, to, length));
+    KG_TRY(kg__hierarchy_length(hierarchy, from, to, length));
     status = *length < INFINITY ? KG_OK : KG_NO_SOLUTION;
 out:
     return status;

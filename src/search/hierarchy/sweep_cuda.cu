@@ -17,10 +17,9 @@
  *
  * D. Delling et al., "PHAST" (see tree.c).
  */
-#include "../../base/cuda.cuh"
+#include "hierarchy_cuda.cuh"
 extern "C" {
 #include "../paths/search_cpu.h"
-#include "hierarchy_ops.h"
 }
 #include <cooperative_groups.h>
 
@@ -28,9 +27,6 @@ extern "C" {
  * SHORT: places of a level that one block does. FEW: lanes that share a place if there are enough
  * lanes. MANY: mean arcs of a place from which on a warp shares it. LINE: bytes of a prefetch. */
 enum { LANES = 32, WORKERS = 1024, SHORT = 64, FEW = 8, MANY = 8, LINE = 128 };
-
-/* Indexes of the arrays that a hierarchy keeps on the device. */
-enum { ROWS = 0, ARCS = 2, VERTICES = 4, LEVELS = 5 };
 
 typedef struct down {
     const uint32_t *row;
@@ -160,23 +156,6 @@ static __global__ void k_hierarchy_end(
 
 /* ---- the host's part ------------------------------------------------------------------------- */
 
-/* Copies an array to the device, unless it is already there. */
-static kg_status send(kg_context *ctx, void **to, const void *from, uint64_t count, size_t size)
-{
-    void *made = NULL;
-    kg_status status = KG_OK;
-
-    if (*to || !count)
-        return KG_OK;
-    KG_TRY(kg__allocate(ctx, &made, count, size, "a hierarchy"));
-    KG_TRY(kg__memory(ctx)->upload(ctx, made, from, (size_t)count * size));
-    *to = made;
-    made = NULL;
-out:
-    kg__free(ctx, made);
-    return status;
-}
-
 static kg_status make_resident(kg_hierarchy *h, int side, down *d)
 {
     kg_context *ctx = h->ctx;
@@ -184,13 +163,15 @@ static kg_status make_resident(kg_hierarchy *h, int side, down *d)
     kg_status status;
 
     kg__stage(ctx, "upload");
-    KG_TRY(send(ctx, &h->resident[ROWS + side], h->row[side], n + 1, sizeof(uint32_t)));
-    KG_TRY(send(ctx, &h->resident[ARCS + side], h->arc[side], h->row[side][n], sizeof(kg__arc)));
-    KG_TRY(send(ctx, &h->resident[VERTICES], h->vertex, n, sizeof(kg_vertex)));
-    KG_TRY(send(ctx, &h->resident[LEVELS], h->level, (uint64_t)h->levels + 1, sizeof(kg_vertex)));
-    d->row = (const uint32_t *)h->resident[ROWS + side];
-    d->arc = (const kg__arc *)h->resident[ARCS + side];
-    d->level = (const kg_vertex *)h->resident[LEVELS];
+    KG_TRY(kg__send(ctx, &h->resident[KG__ON_ROWS + side], h->row[side], n + 1, sizeof(uint32_t)));
+    KG_TRY(kg__send(
+        ctx, &h->resident[KG__ON_ARCS + side], h->arc[side], h->row[side][n], sizeof(kg__arc)));
+    KG_TRY(kg__send(ctx, &h->resident[KG__ON_VERTICES], h->vertex, n, sizeof(kg_vertex)));
+    KG_TRY(kg__send(
+        ctx, &h->resident[KG__ON_LEVELS], h->level, (uint64_t)h->levels + 1, sizeof(kg_vertex)));
+    d->row = (const uint32_t *)h->resident[KG__ON_ROWS + side];
+    d->arc = (const kg__arc *)h->resident[KG__ON_ARCS + side];
+    d->level = (const kg_vertex *)h->resident[KG__ON_LEVELS];
     d->levels = h->levels;
 out:
     return status;
@@ -238,7 +219,7 @@ decl_hierarchy_sweep(kg__hierarchy_sweep_cuda)
         KG_TRY(go_down(ctx, d));
     for (int pass = w->goals ? 0 : 1; pass < 2; pass++) { /* pass 0 learns the goals' distances */
         KG_TRY(KG_LAUNCH(ctx, k_hierarchy_end, n, distance, d.length,
-            (const kg_vertex *)s->h->resident[VERTICES], n, radius));
+            (const kg_vertex *)s->h->resident[KG__ON_VERTICES], n, radius));
         kg__stage(ctx, "download");
         KG_TRY(kg__memory(ctx)->download(ctx, w->distance, distance, n * sizeof *w->distance));
         radius = kg__paths_radius(w);

@@ -207,6 +207,49 @@ static void check_path(check *c, kg_context *ctx, const instance *x, kg_hierarch
     check_equal(c, ctx, "length of the path", &length, &sum, 1, sizeof sum);
 }
 
+/* Sets the number of places with labels, at most what they were. The device gets them anew. */
+static void set_labelled(kg_hierarchy *h, uint32_t labelled)
+{
+    for (int i = 0; i < KG__RESIDENTS; i++) {
+        kg__free(h->ctx, h->resident[i]);
+        h->resident[i] = NULL;
+    }
+    h->labelled = labelled;
+}
+
+/* The distances of all vertices from one, as pairs: with labels of all places, of the upper fourth,
+ * and so on down to none. */
+static void check_pairs(check *c, kg_context *ctx, const instance *x, kg_hierarchy *h,
+    kg_vertex from, const double *distance)
+{
+    const uint32_t labelled = h->labelled;
+    kg_vertex *end = check_array(2 * x->n, sizeof *end);
+    double *length = check_array(x->n, sizeof *length), one;
+    uint64_t wrong;
+
+    for (uint64_t v = 0; v < x->n; v++) {
+        end[v] = from;
+        end[x->n + v] = (kg_vertex)v;
+    }
+    for (uint32_t most = labelled;; most /= 4) {
+        set_labelled(h, most);
+        if (!check_status(c, ctx, kg_hierarchy_distances(h, end, end + x->n, x->n, length), KG_OK))
+            break;
+        wrong = 0;
+        for (uint64_t v = 0; v < x->n; v++) {
+            if (!x->exact)
+                kg_hierarchy_distance(h, from, (kg_vertex)v, &one);
+            wrong += !is_length(x, length[v], distance[v], x->n) || (!x->exact && length[v] != one);
+        }
+        check_number(c, ctx, "wrong distances of pairs", wrong, 0);
+        if (!most)
+            break;
+    }
+    set_labelled(h, labelled);
+    free(end);
+    free(length);
+}
+
 /* The tree from some sources, with all that options can say, beside that of a search. */
 static void check_tree(check *c, kg_context *ctx, const instance *x, kg_graph *graph,
     kg_hierarchy *h, uint64_t *state, const double *distance, kg_vertex first)
@@ -309,6 +352,7 @@ static void compare(check *c, const instance *x, bool is_written, uint64_t seed)
 
                 check_path(c, ctx, x, h, from, to, distance[to]);
             }
+            check_pairs(c, ctx, x, h, from, distance);
             check_tree(c, ctx, x, graph, h, &state, distance, from);
             free(distance);
         }
@@ -361,6 +405,25 @@ static void check_first_length(check *c, kg_context *ctx, kg_hierarchy *h)
         check_fail(c, ctx, "%llu bytes for a search", (unsigned long long)(check_held(ctx) - held));
 }
 
+/* The distances of all vertices from one, so many pairs that all threads have some. */
+static void check_road_pairs(
+    check *c, kg_context *ctx, kg_hierarchy *h, kg_vertex source, const double *distance)
+{
+    const uint64_t n = kg_graph_vertices(h->graph);
+    kg_vertex *end = check_array(2 * n, sizeof *end);
+    double *length = check_array(n, sizeof *length);
+
+    for (uint64_t v = 0; v < n; v++) {
+        end[v] = source;
+        end[n + v] = (kg_vertex)v;
+    }
+    set_labelled(h, h->labelled / 8);
+    check_status(c, ctx, kg_hierarchy_distances(h, end, end + n, n, length), KG_OK);
+    check_equal(c, ctx, "distances of pairs", length, distance, n, sizeof *length);
+    free(end);
+    free(length);
+}
+
 /* Roads, whose levels are long enough for all threads, beside the search. */
 static void test_roads(check *c)
 {
@@ -390,6 +453,7 @@ static void test_roads(check *c)
         check_status(c, ctx, kg_graph_distances(&plain, graph, &source, 1, NULL), KG_OK);
         check_equal(c, ctx, "distances", kg_distances_lengths(tree), kg_distances_lengths(plain),
             kg_graph_vertices(graph), sizeof(double));
+        check_road_pairs(c, ctx, h, source, kg_distances_lengths(plain));
         check_equal(c, ctx, "parents", kg_distances_parents(tree), kg_distances_parents(plain),
             kg_graph_vertices(graph), sizeof(kg_vertex));
         kg_distances_destroy(tree);
@@ -415,13 +479,14 @@ static void test_refused(check *c)
     static const kg_vertex end[] = {0, 1, 1, 2}, source = 1;
     static const double bad[] = {1, -0.5}, good[] = {1, 2}, large[] = {1e308, 1};
     static const uint64_t plus[] = {3};
+    static const kg_vertex three[] = {2, 3};
     const kg_hierarchy_options unit = {.unit = 1};
     kg_distances_options options = KG_DISTANCES_OPTIONS_INIT;
     kg_context *ctx = c->context[0];
     kg_graph *graph;
     kg_hierarchy *h;
     kg_distances *d;
-    double length;
+    double length, lengths[2];
     uint64_t count;
 
     check_say(c, "refusals");
@@ -434,6 +499,14 @@ static void test_refused(check *c)
     check_status(c, ctx, kg_hierarchy_tree(&d, h, &source, 1, &options), KG_OK);
     kg_distances_destroy(d);
     expect(c, kg_hierarchy_distance(h, 0, 3, &length), KG_ARGUMENT, "vertex 3: there are 3");
+    expect(c, kg_hierarchy_distances(h, end, three, 2, lengths), KG_ARGUMENT,
+        "pair 1, vertex 3: there are 3");
+    expect(c, kg_hierarchy_distances(h, three, end, 2, lengths), KG_ARGUMENT, "pair 1, vertex 3");
+    expect(c, kg_hierarchy_distances(h, NULL, end, 1, lengths), KG_ARGUMENT, "from");
+    expect(c, kg_hierarchy_distances(h, end, NULL, 1, lengths), KG_ARGUMENT, "to");
+    expect(c, kg_hierarchy_distances(h, end, end, 1, NULL), KG_ARGUMENT, "length");
+    expect(c, kg_hierarchy_distances(NULL, end, end, 1, lengths), KG_ARGUMENT, "");
+    check_status(c, ctx, kg_hierarchy_distances(h, NULL, NULL, 0, NULL), KG_OK);
     expect(c, kg_hierarchy_path(h, 4, 0, NULL, NULL, NULL, &count), KG_ARGUMENT, "vertex 4");
     kg_hierarchy_destroy(h);
     kg_graph_destroy(graph);
@@ -455,16 +528,19 @@ static void test_refused(check *c)
 
 static kg_status do_all(kg_context *ctx, const instance *x)
 {
+    static const kg_vertex end[] = {0, 7, 24, 3, 3, 12};
     const kg_vertex source = 0;
     kg_graph *graph = NULL;
     kg_hierarchy *h = NULL;
     kg_distances *d = NULL;
+    double length[3];
     uint64_t count;
     kg_status status;
 
     KG_TRY(build(&graph, ctx, x));
     KG_TRY(kg_hierarchy_build(&h, graph, NULL));
     KG_TRY(kg_hierarchy_path(h, 0, (kg_vertex)x->n - 1, NULL, NULL, NULL, &count));
+    KG_TRY(kg_hierarchy_distances(h, end, end + 3, 3, length));
     KG_TRY(kg_hierarchy_tree(&d, h, &source, 1, NULL));
 out:
     kg_distances_destroy(d);

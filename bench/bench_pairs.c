@@ -1,0 +1,211 @@
+/*
+ * The distances of many pairs by an index of roads, on the CPU or on a device, from host memory to
+ * host memory. The graph and its index are resident. For each number of pairs: the first call,
+ * which copies the index to the device, and the median of some runs after it, with its parts by
+ * stage; beside them the times that the work predicts. A sample is compared with
+ * kg_hierarchy_distance() on one thread of the CPU. The program exits with 1 if an answer is wrong.
+ *
+ * usage: bench_pairs [--device NAME] [--threads N] [--side N] [--most N] [--index FILE]
+ *                    [--repeat K] [--rate TB/s] [--link GB/s]
+ * --side   the roads have N x N crossings (1000)
+ * --most   the largest number of pairs (1000000)
+ * --index  read the index from a file, or write it there
+ * --rate, --link  what the device's memory and its link to the host give, for the prediction
+ */
+#include "bench.h"
+#include "search/hierarchy/hierarchy.h"
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* COMPARED: pairs. ENTRIES, PLACES: entries of labels and places below them that the two climbs of
+ * a pair read on roads of a million crossings, counted. CPU_US: a pair on one thread, measured. */
+enum { REPEATS_MAX = 100, COMPARED = 20000, STAGES = 3, ENTRIES = 4340, PLACES = 13 };
+static const double CPU_US = 20;
+static const char *const stage_names[STAGES] = {"upload", "search", "download"};
+
+typedef struct settings {
+    const char *device, *index;
+    int threads, repeats;
+    uint64_t side, most;
+    double rate, link; /* bytes a second */
+} settings;
+
+/* A graph and its index in one context. */
+typedef struct place {
+    kg_context *ctx;
+    kg_graph *graph;
+    kg_hierarchy *index;
+} place;
+
+static int failures;
+
+static void complain(const kg_context *ctx, const char *what)
+{
+    fprintf(stderr, "bench_pairs: %s: %s\n", what, kg_context_message(ctx));
+    failures++;
+}
+
+static kg_status open_place(place *p, const settings *s, const char *device, int threads)
+{
+    const kg_context_options options = {.device = device, .threads = threads};
+    const kg_generate_options roads = {
+        .kind = KG_GENERATE_GRID_ROADS, .width = s->side, .height = s->side, .seed = 1};
+    kg_status status;
+
+    *p = (place){0};
+    KG_TRY(kg_context_create(&p->ctx, &options));
+    KG_TRY(kg_graph_generate(&p->graph, p->ctx, &roads));
+    if (s->index && access(s->index, R_OK) == 0)
+        return kg_hierarchy_read(&p->index, p->graph, s->index);
+    KG_TRY(kg_hierarchy_build(&p->index, p->graph, NULL));
+    if (s->index)
+        KG_TRY(kg_hierarchy_write(p->index, s->index));
+out:
+    return status;
+}
+
+static void close_place(place *p)
+{
+    kg_hierarchy_destroy(p->index);
+    kg_graph_destroy(p->graph);
+    kg_context_destroy(p->ctx);
+}
+
+/* Adds up the milliseconds of each stage of one run. */
+static void read_stages(const kg_context *ctx, double ms[STAGES])
+{
+    const kg_timing *timing = kg_context_timing(ctx);
+
+    memset(ms, 0, STAGES * sizeof *ms);
+    for (size_t i = 0, count = kg_context_stages(ctx); i < count; i++)
+        for (int k = 0; k < STAGES; k++)
+            if (strcmp(timing[i].stage, stage_names[k]) == 0)
+                ms[k] += timing[i].ms;
+}
+
+/* The milliseconds that the traffic of a device's memory and its link take, or a CPU's searches. */
+static double predict(const settings *s, const kg_context *ctx, uint64_t pairs)
+{
+    const double bytes = ENTRIES * 8 + PLACES * 3 * 64;
+
+    if (strncmp(kg_context_device(ctx), "cpu", 3) == 0)
+        return (double)pairs * CPU_US * 1e-3 / kg_context_threads(ctx);
+    return 1e3 * (double)pairs * (bytes / s->rate + 16 / s->link);
+}
+
+static void compare(place *cpu, const kg_vertex *end, uint64_t pairs, const double *length)
+{
+    double one;
+
+    for (uint64_t i = 0; i < pairs; i += pairs / COMPARED + 1) {
+        const kg_status status = kg_hierarchy_distance(cpu->index, end[i], end[pairs + i], &one);
+
+        if ((status != KG_OK && status != KG_NO_SOLUTION) || one != length[i]) {
+            fprintf(stderr, "bench_pairs: %u to %u: %.17g, not %.17g\n", end[i], end[pairs + i],
+                length[i], one);
+            failures++;
+            break;
+        }
+    }
+}
+
+static void run_size(const settings *s, place *own, place *cpu, uint64_t pairs)
+{
+    const uint64_t n = kg_graph_vertices(own->graph);
+    double whole[REPEATS_MAX], stage[STAGES] = {0}, first, ms;
+    kg_vertex *end = malloc(2 * pairs * sizeof *end);
+    double *length = malloc(pairs * sizeof *length);
+    kg_status status = KG_OK;
+
+    if (!end || !length)
+        goto out;
+    srand(5);
+    for (uint64_t i = 0; i < 2 * pairs; i++)
+        end[i] = (kg_vertex)(((uint64_t)rand() << 16 ^ (uint64_t)rand()) % n);
+    first = bench_now();
+    KG_TRY(kg_hierarchy_distances(own->index, end, end + pairs, pairs, length));
+    first = bench_now() - first;
+    for (int i = 0; i < s->repeats; i++) {
+        kg_context_clear_timing(own->ctx);
+        whole[i] = bench_now();
+        KG_TRY(kg_hierarchy_distances(own->index, end, end + pairs, pairs, length));
+        whole[i] = bench_now() - whole[i];
+        read_stages(own->ctx, stage);
+    }
+    ms = bench_median(whole, s->repeats);
+    compare(cpu, end, pairs, length);
+    printf("| %llu | %.2f | %.2f | %.2f / %.2f / %.2f | %.1f | %.3f | %.3f |\n",
+        (unsigned long long)pairs, predict(s, own->ctx, pairs), ms, stage[0], stage[1], stage[2],
+        first, ms * 1e3 / (double)pairs, (double)pairs / ms * 1e-3);
+    fflush(stdout);
+out:
+    if (status != KG_OK)
+        complain(own->ctx, "pairs");
+    free(end);
+    free(length);
+}
+
+static int usage(void)
+{
+    fputs("usage: bench_pairs [--device NAME] [--threads N] [--side N] [--most N] [--index FILE]\n"
+          "                   [--repeat K] [--rate TB/s] [--link GB/s]\n",
+        stderr);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"device", 1, NULL, 'd'}, {"threads", 1, NULL, 't'},
+        {"side", 1, NULL, 's'}, {"most", 1, NULL, 'm'}, {"index", 1, NULL, 'i'},
+        {"repeat", 1, NULL, 'r'}, {"rate", 1, NULL, 'a'}, {"link", 1, NULL, 'l'}, {0}};
+    settings s = {.device = "cuda",
+        .repeats = 5,
+        .side = 1000,
+        .most = 1000000,
+        .rate = 3.5e12,
+        .link = 12e9};
+    place own, cpu;
+
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
+        if (c == 'd')
+            s.device = optarg;
+        else if (c == 't')
+            s.threads = atoi(optarg);
+        else if (c == 's')
+            s.side = strtoull(optarg, NULL, 10);
+        else if (c == 'm')
+            s.most = strtoull(optarg, NULL, 10);
+        else if (c == 'i')
+            s.index = optarg;
+        else if (c == 'r')
+            s.repeats = atoi(optarg);
+        else if (c == 'a')
+            s.rate = atof(optarg) * 1e12;
+        else if (c == 'l')
+            s.link = atof(optarg) * 1e9;
+        else
+            return usage();
+    }
+    if (s.repeats < 1 || s.repeats > REPEATS_MAX || s.side < 2 || optind < argc)
+        return usage();
+    if (open_place(&own, &s, s.device, s.threads) != KG_OK)
+        complain(own.ctx, "the roads");
+    else if (open_place(&cpu, &s, "cpu", 1) != KG_OK)
+        complain(cpu.ctx, "the roads");
+    else {
+        printf("%llu crossings on %s, %d threads\n\n"
+               "| pairs | predicted ms | measured ms | upload / search / download | first call ms "
+               "| us a pair | M pairs/s |\n"
+               "|---|---|---|---|---|---|---|\n",
+            (unsigned long long)kg_graph_vertices(own.graph), kg_context_device(own.ctx),
+            kg_context_threads(own.ctx));
+        for (uint64_t pairs = 1000; pairs <= s.most; pairs *= 10)
+            run_size(&s, &own, &cpu, pairs);
+        close_place(&cpu);
+    }
+    close_place(&own);
+    return failures > 0;
+}
