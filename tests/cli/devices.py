@@ -194,6 +194,7 @@ def make_inputs(folder, contents, tools):
         with open(os.path.join(folder, name_), "w", encoding="utf-8") as file:
             file.write(content)
     for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
+                         ["csr", "index", "--metric-independent", "g.txt", "-o", "g.base"],
                          ["array", "scan", "--npy", "n", "-o", "n.npy"]):
         subprocess.run([os.path.join(tools, tool), *words], cwd=folder, check=True)
     return [entry.path for entry in os.scandir(folder)]

@@ -130,6 +130,7 @@ class Folder:
             with open(os.path.join(self.path, name), "w", encoding="utf-8") as file:
                 file.write(content)
         for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
+                             ["csr", "index", "--metric-independent", "g.txt", "-o", "g.base"],
                              ["astar", "index", "q.map", "-o", "q.kgi"],
                              ["array", "scan", "--npy", "n", "-o", "n.npy"]):
             subprocess.run([os.path.join(tools, tool), *words], cwd=self.path, check=True)
