@@ -222,7 +222,8 @@ typedef struct kg_hierarchy_customize_options {
 #define KG_HIERARCHY_CUSTOMIZE_OPTIONS_INIT KG_ZERO
 
 /*
- * Makes the hierarchy of a graph from a base: the same bytes on every machine and thread count.
+ * Makes the hierarchy of a graph from a base: the same bytes on every machine, device and thread
+ * count.
  *
  * Distances, trees and matrices are those of a hierarchy that kg_hierarchy_build() makes of the
  * graph. A path has the same length. Of several equally short paths it may be another one, and if
@@ -230,16 +231,18 @@ typedef struct kg_hierarchy_customize_options {
  * customized hierarchy has no core, more arcs and more levels.
  *
  * hierarchy  [out] destroy with kg_hierarchy_destroy().
- * base       [in] not needed after the call. Threads may share it.
+ * base       [in] not needed after the call. Threads may share it, each with its own context.
  * graph      [in] with the same edges in the same order as the one that the base was made of. Only
  *            its values may differ. Must outlive *hierarchy.
  * options    [in] may be NULL: the defaults.
  * Returns KG_OK; KG_ARGUMENT (the base is that of another graph); KG_FORMAT (a value is no length),
  * KG_OVERFLOW as for kg_graph_distances(); KG_MEMORY; KG_CANCELLED.
  *
- * The CPU makes it, in threads: O(triangles of arcs), some 150 for each vertex on roads of a
+ * On the CPU in threads, or on CUDA: O(triangles of arcs), some 150 for each vertex on roads of a
  * million. Takes 21 bytes for each arc of the base besides the result, 41 in a directed graph, and
- * 4 for each vertex and thread.
+ * 4 for each vertex and thread. On CUDA it takes 24 for each arc and direction, and the base keeps
+ * 4 bytes for each triangle, 8 for each arc and edge, and 16 for each vertex on the device for the
+ * next call, if the base and the graph have the same context; otherwise each call makes them anew.
  */
 kg_status kg_hierarchy_customize(kg_hierarchy **hierarchy, const kg_hierarchy_base *base,
     kg_graph *graph, const kg_hierarchy_customize_options *options);

@@ -195,6 +195,7 @@ def make_inputs(folder, contents, tools):
             file.write(content)
     for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
                          ["csr", "index", "v.edges", "-o", "v.index"],
+                         ["csr", "index", "--metric-independent", "g.txt", "-o", "g.base"],
                          ["array", "scan", "--npy", "n", "-o", "n.npy"]):
         subprocess.run([os.path.join(tools, tool), *words], cwd=folder, check=True)
     return [entry.path for entry in os.scandir(folder)]

@@ -132,6 +132,7 @@ class Folder:
                 file.write(content)
         for tool, *words in (["csr", "convert", "g.txt", "-o", "g.kcsr"],
                              ["csr", "index", "v.edges", "-o", "v.index"],
+                             ["csr", "index", "--metric-independent", "g.txt", "-o", "g.base"],
                              ["astar", "index", "q.map", "-o", "q.kgi"],
                              ["array", "scan", "--npy", "n", "-o", "n.npy"]):
             subprocess.run([os.path.join(tools, tool), *words], cwd=self.path, check=True)

@@ -181,7 +181,9 @@ class IndexBase(Owned):
         """The index of a graph with the same edges in the same order, and any values.
 
         Its distances, trees and matrices are those of Graph.index(). A path has the same length,
-        and may be another one of several shortest ones.
+        and may be another one of several shortest ones. The device of the graph's context makes it:
+        the same bytes on each. A GPU keeps the base from the first call on, if the graph has the
+        context of the base.
 
         Args:
             graph: the graph.

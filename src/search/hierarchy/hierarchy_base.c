@@ -176,6 +176,8 @@ kg_status kg__base_derive(kg_hierarchy_base *base, const kg_graph *graph, bool *
     bool missing = false;
     kg_status status;
 
+    for (uint64_t p = 0; p < b->n; p++)
+        b->triangles += (uint64_t)(b->row[p + 1] - b->row[p]) * (b->row[p + 1] - b->row[p] - 1) / 2;
     KG_TRY(list_below(b));
     KG_TRY(list_entries(b, graph));
     KG_PARALLEL_FOR(threads, schedule(static) reduction(|| : missing))
@@ -247,6 +249,8 @@ void kg_hierarchy_base_destroy(kg_hierarchy_base *base)
     if (!is_read)
         kg__free_all(ctx, b->vertex, b->level, b->row, b->head);
     kg__mapping_destroy(b->map);
+    for (int i = 0; i < KG__BASE_RESIDENTS; i++)
+        kg__free(ctx, b->resident[i]);
     kg__free_all(ctx, b->copy, b->place, b->below_row, b->below, b->entry_row, b->entry, b);
 }
 

@@ -27,11 +27,14 @@ typedef struct kg__base_entry {
     uint32_t entry, arc;
 } kg__base_entry;
 
+enum { KG__BASE_RESIDENTS = 9 };
+
 struct kg_hierarchy_base {
     kg_context *ctx;
     uint64_t n, m; /* m: the number of edges */
     uint64_t sum;  /* the checksum of the graph without its values */
     uint32_t levels;
+    uint64_t triangles; /* pairs of arcs of a place */
     kg_vertex *vertex, *place, *level;
     uint32_t *row;
     kg_vertex *head;
@@ -40,6 +43,7 @@ struct kg_hierarchy_base {
     uint32_t *entry_row;
     kg__base_entry *entry;
     void *map, *copy; /* the memory of vertex, level, row and head, as in a hierarchy */
+    void *resident[KG__BASE_RESIDENTS]; /* arrays in device memory, or NULL */
 };
 
 /* The neighbours of each vertex in either direction, each once, without loops. */

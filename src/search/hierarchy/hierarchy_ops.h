@@ -36,10 +36,21 @@ typedef struct kg__vertex_pairs {
 /* Finds the length of each pair, as kg__hierarchy_length(). All arrays are in host memory. */
 #define decl_hierarchy_pairs(name) kg_status name(kg__vertex_pairs *p)
 
+typedef struct kg__customization {
+    const kg_hierarchy_base *base;
+    kg_hierarchy *h; /* has vertex, place, level, exact; 1 or 2 sides */
+    kg__lengths *lengths;
+} kg__customization;
+
+/* Makes row and arc of each side from the lengths. Two sides become one if they are equal; row[1]
+ * and arc[1] are then not made. On failure some of them may be there. */
+#define decl_hierarchy_customize(name) kg_status name(kg__customization *c)
+
 #define KG__HIERARCHY_FUNCTIONS(X)                                                                 \
     X(hierarchy, sweep)                                                                            \
     X(hierarchy, rows)                                                                             \
-    X(hierarchy, pairs)
+    X(hierarchy, pairs)                                                                            \
+    X(hierarchy, customize)
 
 typedef struct kg__hierarchy_ops {
     KG__HIERARCHY_FUNCTIONS(KG__POINTER)

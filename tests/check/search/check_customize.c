@@ -29,7 +29,7 @@ static double make_length(uint64_t kind, uint64_t *state)
     case 1:
         return (double)(check_random(state) % 3); /* 0 among them */
     case 2:
-        return 0;
+        return check_random(state) % 2 ? -0.0 : 0;
     case 3:
         return (double)(check_random(state) % 1000000007) * 1024;
     case 4:
@@ -294,15 +294,18 @@ out:
     kg_graph_destroy(graph);
 }
 
-/* Gives a graph `count` sets of lengths, in all contexts. */
+/* Gives a graph `count` sets of lengths, in all contexts; first in one of the CPU. */
 static void compare_all(check *c, instance *x, uint64_t count, uint64_t seed)
 {
     unsigned char *first = NULL, **first_of = check_array(count, sizeof *first_of);
     size_t first_size = 0, size, *size_of = check_array(count, sizeof *size_of);
+    const kg_context_options serial = {.device = "cpu", .threads = 1};
+    kg_context *cpu = NULL;
 
     memset(first_of, 0, count * sizeof *first_of);
-    for (int k = 0; k < c->contexts; k++) {
-        kg_context *ctx = c->context[k];
+    check_status(c, NULL, kg_context_create(&cpu, &serial), KG_OK);
+    for (int k = strcmp(c->backend, "cpu") == 0 ? 0 : -1; k < c->contexts; k++) {
+        kg_context *ctx = k < 0 ? cpu : c->context[k];
         kg_graph *graph = NULL;
         kg_hierarchy_base *base = NULL, *read = NULL;
         unsigned char *bytes = NULL;
@@ -335,6 +338,7 @@ static void compare_all(check *c, instance *x, uint64_t count, uint64_t seed)
     free(first_of);
     free(size_of);
     free(first);
+    kg_context_destroy(cpu);
 }
 
 static void test_small(check *c)
@@ -343,7 +347,7 @@ static void test_small(check *c)
 
     for (uint64_t i = 0; i < count; i++) {
         uint64_t state = c->seed + i;
-        const uint64_t n = i % 11 == 10 ? i % 3 : 1 + check_random(&state) % 200;
+        const uint64_t n = i < 3 ? i : i == SHAPES ? 2 : 1 + check_random(&state) % 200;
         instance x = make_instance(i % SHAPES, n, i / SHAPES % 2, c->seed + i);
 
         compare_all(c, &x, check_is_small() ? 3 : LENGTHS, i);
@@ -363,6 +367,40 @@ static void test_large(check *c)
         compare_all(c, &x, 3, i);
         free_instance(&x);
     }
+}
+
+/* One base for two contexts: it keeps memory of its own context only. */
+static void test_shared(check *c)
+{
+    kg_context *const pair[] = {c->context[0], c->context[c->contexts - 1]};
+    instance x = make_instance(2, 150, false, c->seed);
+    kg_hierarchy_base *base = NULL;
+    kg_graph *graph = NULL;
+    unsigned char *first = NULL;
+    size_t first_size, size;
+
+    check_say(c, "a shared base");
+    for (uint64_t e = 0; e < x.m; e++)
+        x.value[e] = (double)(e % 7) / 10;
+    check_status(c, pair[0], build(&graph, pair[0], &x), KG_OK);
+    check_status(c, pair[0], kg_hierarchy_base_build(&base, graph), KG_OK);
+    kg_graph_destroy(graph);
+    for (int k = 0; k < 6; k++) {
+        kg_context *const ctx = pair[k % 2];
+        const uint64_t held = check_held(ctx);
+        kg_hierarchy *h = NULL;
+
+        check_status(c, ctx, build(&graph, ctx, &x), KG_OK);
+        if (check_status(c, ctx, kg_hierarchy_customize(&h, base, graph, NULL), KG_OK))
+            free(check_bytes(c, ctx, h, write_hierarchy, &first, &first_size, &size));
+        kg_hierarchy_destroy(h);
+        kg_graph_destroy(graph);
+        if (k > 0)
+            check_number(c, ctx, "bytes held", check_held(ctx), held);
+    }
+    kg_hierarchy_base_destroy(base);
+    free(first);
+    free_instance(&x);
 }
 
 /* ---- cuts ------------------------------------------------------------------------------------ */
@@ -560,15 +598,18 @@ static void test_failures(check *c)
     instance x = make_instance(2, 81, false, c->seed);
 
     check_say(c, "failures");
-    for (uint64_t e = 0; e < x.m; e++)
-        x.value[e] = (double)(e % 7);
-    CHECK_ALLOCATIONS(c, c->context[0], do_all(c->context[0], &x));
+    for (int by = 1; by <= 10; by += 9) { /* whole numbers, then decimals */
+        for (uint64_t e = 0; e < x.m; e++)
+            x.value[e] = (double)(e % 7) / by;
+        CHECK_ALLOCATIONS(c, c->context[0], do_all(c->context[0], &x));
+    }
     free_instance(&x);
 }
 
 const check_case check_customize_cases[] = {
     {"customize.small", test_small, NULL, 0},
     {"customize.large", test_large, NULL, 0},
+    {"customize.shared", test_shared, NULL, 0},
     {"customize.cuts", test_cuts, NULL, 0},
     {"customize.sizes", test_sizes, NULL, 0},
     {"customize.refused", test_refused, NULL, 0},
