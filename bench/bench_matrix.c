@@ -14,7 +14,7 @@
  * --rate, --link  what the device's memory and its link to the host give, for the prediction
  */
 #include "bench.h"
-#include "search/hierarchy/matrix.h"
+#include "search/matrices/distance_matrix.h"
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>

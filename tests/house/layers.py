@@ -59,6 +59,7 @@ ROOMS = {
     'search/grid_index': ('io search/grid', 'grid_index'),
     'search/paths': ('io scan csr', 'distances'),
     'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
+    'search/matrices': ('io scan csr search/paths search/hierarchy', 'hierarchy'),
     'search/patterns': ('io scan', ''),
     'search/tiles': ('io foreign scan search/patterns', 'tiles'),
     'search/ga_star': (

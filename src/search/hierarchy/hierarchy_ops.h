@@ -2,7 +2,7 @@
 #ifndef KG_HIERARCHY_OPS_H
 #define KG_HIERARCHY_OPS_H
 
-#include "matrix.h"
+#include "hierarchy.h"
 
 typedef struct kg__sweep {
     kg__paths_work *w; /* the search whose distance is made, as its own search would */
@@ -16,15 +16,6 @@ typedef struct kg__sweep {
 
 /* Goes down all levels: a place's distance is the least of its own and those by its arcs. n > 0. */
 #define decl_hierarchy_sweep(name) kg_status name(kg__sweep *s)
-
-typedef struct kg__rows {
-    kg_distance_matrix *m; /* whose rows come from sweeps */
-    uint64_t first, count; /* of the rows; count > 0 */
-    void *entry;           /* [count][targets] on the host, of the matrix' type */
-} kg__rows;
-
-/* Makes rows: the distances from each source by arcs up and then down. targets > 0. */
-#define decl_hierarchy_rows(name) kg_status name(kg__rows *r)
 
 typedef struct kg__vertex_pairs {
     kg_hierarchy *h;
@@ -48,7 +39,6 @@ typedef struct kg__customization {
 
 #define KG__HIERARCHY_FUNCTIONS(X)                                                                 \
     X(hierarchy, sweep)                                                                            \
-    X(hierarchy, rows)                                                                             \
     X(hierarchy, pairs)                                                                            \
     X(hierarchy, customize)
 

@@ -3,7 +3,7 @@
  * five shapes with four kinds of lengths; the same bytes from every context.
  */
 #include "edge_list.h"
-#include "search/hierarchy/matrix.h"
+#include "search/matrices/distance_matrix.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Rows of a matrix of distances on the CPU.
  *
  * In:  sources and targets with their ancestors.
- * Out: the rows of some sources: see hierarchy_ops.h.
+ * Out: the rows of some sources: see distance_rows_ops.h.
  * Method: sources go in batches of KG__BATCH. A climb from them, then one pass over the ancestors
  *      of targets, whose arcs are read in sequence, with all lanes at once. Each thread has batches
  *      of its own.
@@ -10,7 +10,7 @@
  *      the sources and of the targets for integers, 128 for doubles.
  */
 #include "../../base/bits.h"
-#include "hierarchy_ops.h"
+#include "distance_rows_ops.h"
 #include "lanes.h"
 #include <math.h>
 #include <string.h>
@@ -53,7 +53,7 @@ out:
     return status;
 }
 
-kg_status kg__hierarchy_rows_cpu(kg__rows *r)
+kg_status kg__distance_rows_cpu(kg__rows *r)
 {
     const kg_distance_matrix *m = r->m;
     kg_context *ctx = m->ctx;

@@ -2,7 +2,7 @@
  * Rows of a matrix of distances on CUDA.
  *
  * In:   sources and targets with their ancestors, which are on the device from the first call on.
- * Out:  the rows of some sources, on the host: see hierarchy_ops.h.
+ * Out:  the rows of some sources, on the host: see distance_rows_ops.h.
  * How:  a block takes 32 sources, one for each lane of a warp. It goes up all levels of the
  *       sources' ancestors and then down all levels of the targets', a warp for each ancestor, with
  *       a barrier after each level. An ancestor pulls: its distance is the least by the arcs that
@@ -19,8 +19,9 @@
  * 2011.
  */
 #include "../../base/transfer.cuh"
+#include "../hierarchy/hierarchy_cuda.cuh"
 extern "C" {
-#include "hierarchy_ops.h"
+#include "distance_rows_ops.h"
 }
 #include <string.h>
 
@@ -186,7 +187,7 @@ template <typename T> static __device__ __forceinline__ void store(const job<T> 
 
 /* Block b owns sources 32 b .. 32 b + 31 of the launch; lane k of a warp owns the k-th of them. */
 template <typename T>
-static __global__ void __launch_bounds__(WORKERS, MOST_BLOCKS) k_hierarchy_rows(job<T> j)
+static __global__ void __launch_bounds__(WORKERS, MOST_BLOCKS) k_distance_rows(job<T> j)
 {
     const unsigned lane = threadIdx.x % LANES;
     const uint64_t source = (uint64_t)blockIdx.x * LANES + lane;
@@ -206,19 +207,6 @@ static __global__ void __launch_bounds__(WORKERS, MOST_BLOCKS) k_hierarchy_rows(
 }
 
 /* ---- the host's part: ancestors -------------------------------------------------------------- */
-
-/* Copies an array to the device. */
-static kg_status send(kg_context *ctx, void **to, const void *from, uint64_t count, size_t size)
-{
-    kg_status status = KG_OK;
-
-    if (!count)
-        return KG_OK;
-    KG_TRY(kg__allocate(ctx, to, count, size, "ancestors"));
-    KG_TRY(kg__memory(ctx)->upload(ctx, *to, from, (size_t)count * size));
-out:
-    return status;
-}
 
 /* Turns the arcs up round: those that lead to each ancestor, in the order of those below. */
 template <typename T>
@@ -251,11 +239,11 @@ template <typename T> static kg_status send_up(kg_distance_matrix *m, void **res
     KG_TRY(kg__host_allocate(ctx, &tail, a->arcs, sizeof *tail, "arcs of ancestors"));
     KG_TRY(kg__host_allocate(ctx, &by, a->arcs, sizeof *by, "arcs of ancestors"));
     turn(a, length, row, tail, by);
-    KG_TRY(send(ctx, &resident[ROWS], row, a->count + 1, sizeof *row));
-    KG_TRY(send(ctx, &resident[ENDS], tail, a->arcs, sizeof *tail));
-    KG_TRY(send(ctx, &resident[LENGTHS], by, a->arcs, sizeof *by));
-    KG_TRY(send(ctx, &resident[OWN], a->own, a->given, sizeof *a->own));
-    KG_TRY(send(ctx, &resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
+    KG_TRY(kg__send(ctx, &resident[ROWS], row, a->count + 1, sizeof *row));
+    KG_TRY(kg__send(ctx, &resident[ENDS], tail, a->arcs, sizeof *tail));
+    KG_TRY(kg__send(ctx, &resident[LENGTHS], by, a->arcs, sizeof *by));
+    KG_TRY(kg__send(ctx, &resident[OWN], a->own, a->given, sizeof *a->own));
+    KG_TRY(kg__send(ctx, &resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
 out:
     kg__free_all(ctx, row, tail, by);
     return status;
@@ -272,7 +260,7 @@ static kg_status send_meets(kg_distance_matrix *m, void **resident)
     for (uint64_t i = 0; i < m->up.count; i++)
         if (m->meet[i] != UINT32_MAX)
             meet[m->meet[i]] = (uint32_t)i;
-    KG_TRY(send(m->ctx, resident, meet, m->down.count, sizeof *meet));
+    KG_TRY(kg__send(m->ctx, resident, meet, m->down.count, sizeof *meet));
 out:
     kg__free(m->ctx, meet);
     return status;
@@ -285,11 +273,11 @@ template <typename T> static kg_status send_down(kg_distance_matrix *m, void **r
     kg_context *ctx = m->ctx;
     kg_status status;
 
-    KG_TRY(send(ctx, &resident[ROWS], a->row, a->count + 1, sizeof *a->row));
-    KG_TRY(send(ctx, &resident[ENDS], a->head, a->arcs, sizeof *a->head));
-    KG_TRY(send(ctx, &resident[LENGTHS], by, a->arcs, sizeof(T)));
-    KG_TRY(send(ctx, &resident[OWN], a->own, a->given, sizeof *a->own));
-    KG_TRY(send(ctx, &resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
+    KG_TRY(kg__send(ctx, &resident[ROWS], a->row, a->count + 1, sizeof *a->row));
+    KG_TRY(kg__send(ctx, &resident[ENDS], a->head, a->arcs, sizeof *a->head));
+    KG_TRY(kg__send(ctx, &resident[LENGTHS], by, a->arcs, sizeof(T)));
+    KG_TRY(kg__send(ctx, &resident[OWN], a->own, a->given, sizeof *a->own));
+    KG_TRY(kg__send(ctx, &resident[LEVELS], a->level, a->levels + 1, sizeof *a->level));
 out:
     return status;
 }
@@ -301,11 +289,10 @@ template <typename T> static kg_status make_resident(kg_distance_matrix *m)
 
     if (m->resident[MEETS])
         return KG_OK;
-    kg__distance_matrix_evict(m);
     kg__stage(m->ctx, "upload");
     KG_TRY(send_up<T>(m, m->resident + UP));
     KG_TRY(send_down<T>(m, m->resident + DOWN));
-    KG_TRY(send(m->ctx, &m->resident[NUMBERS], m->number, m->down.count, sizeof *m->number));
+    KG_TRY(kg__send(m->ctx, &m->resident[NUMBERS], m->number, m->down.count, sizeof *m->number));
     KG_TRY(send_meets(m, &m->resident[MEETS]));
 out:
     return status;
@@ -399,7 +386,7 @@ static kg_status sweep(const kg__rows *r, job<T> *j, const pieces<T> *p, uint64_
     j->sources = r->count - at < p->rows ? r->count - at : p->rows;
     j->entry = p->entry[i];
     kg__stage(ctx, "sweep");
-    KG_TRY(KG_LAUNCH_NAMED(ctx, "k_hierarchy_rows", k_hierarchy_rows<T>,
+    KG_TRY(KG_LAUNCH_NAMED(ctx, "k_distance_rows", k_distance_rows<T>,
         (unsigned)((j->sources + LANES - 1) / LANES), WORKERS, 0, *j));
     KG_TRY(KG_CUDA(ctx, cudaEventRecord(p->made[i], kg__stream(ctx))));
 out:
@@ -449,7 +436,7 @@ out:
     return status;
 }
 
-decl_hierarchy_rows(kg__hierarchy_rows_cuda)
+decl_distance_rows(kg__distance_rows_cuda)
 {
     return r->m->type == KG_U32 ? make_rows<uint32_t>(r) : make_rows<double>(r);
 }

@@ -1,6 +1,6 @@
 /* Arithmetic of lengths in lanes. */
-#ifndef KG_HIERARCHY_LANES_H
-#define KG_HIERARCHY_LANES_H
+#ifndef KG_DISTANCE_LANES_H
+#define KG_DISTANCE_LANES_H
 
 #include <stdint.h>
 

@@ -7,10 +7,10 @@
  * of that many distances, one for each source of the batch, so that vector instructions do all of
  * them at once.
  */
-#ifndef KG_HIERARCHY_MATRIX_H
-#define KG_HIERARCHY_MATRIX_H
+#ifndef KG_DISTANCE_MATRIX_H
+#define KG_DISTANCE_MATRIX_H
 
-#include "hierarchy.h"
+#include "../hierarchy/hierarchy.h"
 
 enum { KG__BATCH = 16, KG__MATRIX_RESIDENTS = 12 };
 
@@ -40,9 +40,6 @@ struct kg_distance_matrix {
     uint32_t *number;                     /* [down.count] the number in down of each index */
     void *resident[KG__MATRIX_RESIDENTS]; /* arrays in device memory, or NULL */
 };
-
-/* Frees what is in device memory. */
-void kg__distance_matrix_evict(kg_distance_matrix *m);
 
 /* Finds the ancestors of vertices along the arcs of a side. with_core: if one of them is in the
  * core, the whole core and its arcs belong to them. On failure the arrays may be partly there. */

@@ -13,8 +13,8 @@
  * Deterministic: a distance is the least of the same sums, in whatever order.
  */
 #include "../../base/bits.h"
+#include "distance_matrix.h"
 #include "lanes.h"
-#include "matrix.h"
 #include <math.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@
  * 2011.
  */
 #include "../../base/bits.h"
-#include "matrix.h"
+#include "distance_matrix.h"
 #include <math.h>
 #include <string.h>
 

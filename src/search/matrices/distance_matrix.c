@@ -8,9 +8,8 @@
  * Check: a search in the graph, whose answer has a check of its own, repeats the rows that a hash
  *     of their number chooses.
  */
-#include "matrix.h"
 #include "../../base/random.h"
-#include "hierarchy_ops.h"
+#include "distance_rows_ops.h"
 #include <math.h>
 #include <string.h>
 
@@ -166,14 +165,6 @@ out:
     return status;
 }
 
-void kg__distance_matrix_evict(kg_distance_matrix *m)
-{
-    for (int i = 0; i < KG__MATRIX_RESIDENTS; i++) {
-        kg__free(m->ctx, m->resident[i]);
-        m->resident[i] = NULL;
-    }
-}
-
 void kg_distance_matrix_destroy(kg_distance_matrix *matrix)
 {
     kg_distance_matrix *m = matrix;
@@ -183,12 +174,21 @@ void kg_distance_matrix_destroy(kg_distance_matrix *matrix)
         return;
     kg__ancestors_release(ctx, &m->up);
     kg__ancestors_release(ctx, &m->down);
-    kg__distance_matrix_evict(m);
+    for (int i = 0; i < KG__MATRIX_RESIDENTS; i++)
+        kg__free(ctx, m->resident[i]);
     kg__free_all(ctx, m->source, m->target, m->meet, m->number, m);
 }
 
 KG__GETTER(kg_type, kg_distance_matrix_type, kg_distance_matrix, matrix, matrix->type, KG_F64)
 KG__GETTER(int, kg_distance_matrix_searches, kg_distance_matrix, matrix, is_searched(matrix), 0)
+
+static const kg__distance_ops table[KG__BACKENDS] = KG__TABLE(KG__DISTANCE_FUNCTIONS);
+
+/* The current backend's row of the table. */
+static const kg__distance_ops *distances(const kg_context *ctx)
+{
+    return &table[kg__context_backend(ctx)];
+}
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -283,9 +283,9 @@ static kg_status sweep_rows(kg__rows *r)
 
     kg__choose(ctx, &item_cost, r->count * (m->down.arcs + m->down.given),
         (r->count + KG__BATCH - 1) / KG__BATCH);
-    status = kg__hierarchy(ctx)->rows(r);
+    status = distances(ctx)->rows(r);
     if (kg__choose_other(ctx, status))
-        status = kg__hierarchy(ctx)->rows(r);
+        status = distances(ctx)->rows(r);
     kg__end_choice(ctx);
     KG_TRY(status);
     kg__stage(ctx, "verify");
