@@ -40,7 +40,7 @@ typedef struct packed_words {
     uint64_t hash_mask; /* of the keys of words of more than SHORT letters */
     unsigned k;
     unsigned from, to; /* the bits of keys that are sorted */
-    bool both, mixed;  /* mixed: keys of words of at most SHORT letters */
+    bool both, mixed;  /* mixed: each letter changes all bits of a key */
 } packed_words;
 
 /* Where sorted bits differ from those before, and where only the words differ. */
