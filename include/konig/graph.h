@@ -627,7 +627,7 @@ typedef struct kg_kmers_counts {
  * path     [in] "-" is standard input. May be packed.
  * options  [in]
  * Returns as kg_graph_read(). O(letters) and a sort, with k > 33 one more for each 16 letters; as
- * many again with `distinct` or `min_count`.
+ * many again with `distinct` or `min_count`, for which words are counted on the context's device.
  */
 kg_status kg_graph_read_kmers(kg_graph **graph, kg_kmers_counts *counts, kg_context *context,
     const char *path, const kg_kmers_options *options);

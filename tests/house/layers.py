@@ -42,7 +42,7 @@ ROOMS = {
     'csr/files/text': ('comm io foreign scan csr csr/part csr/files', ''),
     'csr/files/dot': ('io scan csr csr/files csr/files/exchange csr/files/text', ''),
     'csr/files/genomes': (
-        'io foreign scan scan/select scan/sort csr csr/files csr/files/text', 'fasta unitigs'),
+        'io foreign scan scan/select csr csr/files csr/files/text', 'fasta unitigs'),
     'csr/files/binary': ('comm io csr csr/generate csr/part csr/files csr/files/text', ''),
     'sparse': ('io foreign scan matrix csr csr/files csr/files/text', 'sparse'),
     'euler': ('comm scan csr euler/ranks euler/random', 'euler'),

@@ -393,7 +393,7 @@ static void check_faults(check *c)
 
     for (size_t i = 0; i < sizeof q / sizeof *q; i++) {
         check_say(c, "k = %llu", (wide)q[i].k);
-        CHECK_ALLOCATIONS(c, c->context[2], choose(c, c->context[2], few, &q[i], NULL));
+        CHECK_ALLOCATIONS(c, c->context[0], choose(c, c->context[0], few, &q[i], NULL));
     }
     check_say(c, "parts");
     CHECK_ALLOCATIONS(c, ctx, choose(c, ctx, more, &q[0], NULL));

@@ -4,11 +4,11 @@
  * In:  stretches (stretches.h), whose letters the host packs.
  * Out: the CPU's: a bitmap of the places of words that occur often enough, and how often.
  * Method: each word has a key of 64 bits: up to 32 letters are packed, and mixed if their bits are
- *     many; the key of a longer word is a hash. A stable sort by the highest bits of keys brings the
- *     places of equal words together. It sorts by so few bits that one word in some 2^15 stands
- *     among others that have the same bits: neighbours are compared, by their keys and, if keys are
- *     hashes, letter by letter; if they differ, a thread sorts the places of those bits by word.
- *     Each run of equal words then writes its length to its first place, or to all its places.
+ *     many; the key of a longer word is a hash. A stable sort by the highest bits of keys brings
+ *     the places of equal words together. It sorts by so few bits that about one word in 2^15 has
+ *     the same bits as another word. So neighbours are compared: their keys, and if these are equal
+ *     hashes, their letters. If two differ, a thread sorts all places with these bits by word. Each
+ *     run of equal words then writes its length to its first place, or to all its places.
  * Parts: if the device has too little memory to sort all words at once, they are divided by
  *     BIN_BITS bits of a hash of their keys, and sorted in parts that fit. The host waits for each
  *     part a few times, because its launches depend on how many words and runs it has.
@@ -40,7 +40,7 @@ typedef struct packed_words {
     uint64_t hash_mask; /* of the keys of words of more than SHORT letters */
     unsigned k;
     unsigned from, to; /* the bits of keys that are sorted */
-    bool both, mixed;  /* mixed: keys of words of at most SHORT letters */
+    bool both, mixed;  /* mixed: each letter changes all bits of a key */
 } packed_words;
 
 /* Where sorted bits differ from those before, and where only the words differ. */
