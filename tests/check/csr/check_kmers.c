@@ -9,8 +9,9 @@
 
 typedef unsigned long long wide;
 
-/* A limit of so many bytes for each letter, beside the reserve of the device. */
-#define PART_BYTES(each, letters) ((each) * (letters) * sizeof(kg_edge) / 4 + (1 << 18))
+/* A limit of so many bytes for each letter, or 7/5 as many with edge ids of 64 bits, beside the
+ * reserve of the device. */
+#define PART_BYTES(each, letters) ((each) * (letters) * (sizeof(kg_edge) + 6) / 10 + (1 << 18))
 
 /* MOST_K: letters of a word. */
 enum { MOST_K = 127, ALL = 1 << 20 };
