@@ -114,9 +114,10 @@ kg_status kg_hierarchy_distance(
  * unspecified.
  *
  * Each thread of the CPU takes the memory of kg_hierarchy_distance() during the call; if the
- * hierarchy is not exact, 4 bytes a vertex more. A GPU takes the arcs and labels once, and 64 MB.
- * It searches by labels: without them, and for pairs that reach more than 96 vertices below the
- * labelled ones or some 1000 hubs, the CPU does the work.
+ * hierarchy is not exact, 4 bytes a vertex more. All of them take 8 bytes a pair, at most 8 MB. A
+ * GPU takes the arcs and labels once, and 16 bytes a pair, at most 64 MB. It searches by labels:
+ * without them, and for pairs that reach more than 96 vertices below the labelled ones or some 1000
+ * hubs, the CPU does the work.
  *
  * I. Abraham, D. Delling, A. Goldberg, R. Werneck, "A hub-based labeling algorithm for shortest
  * paths in road networks", SEA 2011.

@@ -217,7 +217,7 @@ static void set_labelled(kg_hierarchy *h, uint32_t labelled)
     h->labelled = labelled;
 }
 
-/* The distances of all vertices from one, as pairs: with labels of all places, of the upper fourth,
+/* The distances of all vertices from one, as pairs: with labels of all places, of an upper part,
  * and so on down to none. */
 static void check_pairs(check *c, kg_context *ctx, const instance *x, kg_hierarchy *h,
     kg_vertex from, const double *distance)
@@ -231,7 +231,7 @@ static void check_pairs(check *c, kg_context *ctx, const instance *x, kg_hierarc
         end[v] = from;
         end[x->n + v] = (kg_vertex)v;
     }
-    for (uint32_t most = labelled;; most /= 4) {
+    for (uint32_t most = labelled;; most /= x->n > 100 ? 64 : 4) {
         set_labelled(h, most);
         if (!check_status(c, ctx, kg_hierarchy_distances(h, end, end + x->n, x->n, length), KG_OK))
             break;
