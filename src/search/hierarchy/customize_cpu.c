@@ -8,8 +8,11 @@
  *     a place form a triangle with it. Now a shortest path leads up and then down. Then, level by
  *     level from the highest, each arc is compared with the ways over other places above its tail.
  *     An arc that is longer than one of these lies on no shortest path, and is left out.
- * Threads: threads share the places of a level. If there are few, they share the arcs of each. A
- *     thread changes only the arcs that it has, so the result does not depend on their number.
+ * Threads: a place and those below it are a tree. A tree with little of the work is a thread's task;
+ *     it needs no others on the way up, and only those above it on the way down. Of the other
+ *     places, the top, threads share those of a level. If there are few, they share the arcs of
+ *     each. A thread changes only the arcs that it has, so the result does not depend on their
+ *     number.
  * Work: O(triangles): for roads of a million vertices some 140 million.
  *
  * J. Dibbelt, B. Strasser, D. Wagner, "Customizable contraction hierarchies", JEA 2016.
@@ -22,8 +25,9 @@
 
 /* WIDE: threads share the places of a level if it has at least this many for each thread. SPARSE: a
  * row is searched instead of read if it has more than this many heads for each one that is needed.
- * GRAIN: places that make one more thread worth its start. */
-enum { WIDE = 4, SPARSE = 8, GRAIN = 512 };
+ * GRAIN: places that make one more thread worth its start. TASKS: least tasks for each thread, if
+ * the top were nothing. */
+enum { WIDE = 4, SPARSE = 8, GRAIN = 512, TASKS = 8 };
 
 /* The arrays of side 1 are those of side 0 if both sides are the same. */
 typedef struct work {
@@ -37,6 +41,10 @@ typedef struct work {
     uint32_t *via[2];    /* [arcs] */
     unsigned char *kept; /* [arcs] bit s is set if the arc of side s is kept */
     uint32_t *at;        /* [threads][n] see below */
+    uint32_t tasks;      /* including the top, which is task 0 */
+    uint32_t *place;     /* [n] the places of each task, rising */
+    uint32_t *task_row;  /* [tasks + 1] */
+    uint32_t *top_level; /* [levels + 1] the first place of each level among the top's */
 } work;
 
 /* A function that does arcs first .. end-1 of a place. at: [n] the thread's memory for the arcs to
@@ -181,12 +189,16 @@ static inline __attribute__((always_inline)) void look(const work *w, int down, 
     for (uint32_t j = begin; j < last; j++) {
         const bool has_j = is_whole || (j >= first && j < end);
         const uint32_t from = has_j ? begin : first, to = has_j || j < end ? j : end;
-        const uint32_t over = b->head[j], over_end = b->row[over + 1];
-        uint32_t k = b->row[over];
+        const uint32_t over = b->head[j];
+        uint32_t k = b->row[over], over_end = b->row[over + 1];
         pivot c;
 
         if (from >= to)
             continue;
+        if (from > begin) {
+            k = KG__FIRST_WHERE(l, k, over_end, b->head[l] >= b->head[from]);
+            over_end = KG__FIRST_WHERE(l, k, over_end, b->head[l] > b->head[to - 1]);
+        }
         for (int side = 0; side <= down; side++) {
             c.length[side] = w->length[side];
             c.above[side] = c.least[side] = w->least[side];
@@ -253,46 +265,144 @@ static void keep_halves(const work *w, uint32_t *at, kg_vertex p, uint32_t first
         }
 }
 
-/* ---- levels ---------------------------------------------------------------------------------- */
+/* ---- tasks ----------------------------------------------------------------------------------- */
 
-/* One thread's part of a level. */
+/* Returns the lowest place above a place that has arcs. */
+static kg_vertex above(const kg_hierarchy_base *b, uint64_t p)
+{
+    return b->head[b->row[p + 1] - 1];
+}
+
+/* Numbers the tasks. weight: [n] of each place and all below it. Places without arcs have no work,
+ * and go to the top. */
+static void divide(work *w, uint32_t *task, uint64_t *weight, int threads)
+{
+    const kg_hierarchy_base *b = w->b;
+    uint64_t most = 0;
+
+    memset(weight, 0, b->n * sizeof *weight);
+    for (uint64_t p = b->n; p-- > 0;) {
+        const uint64_t count = b->row[p + 1] - b->row[p];
+
+        weight[p] += count * count;
+        if (count)
+            weight[above(b, p)] += weight[p];
+        else
+            most += weight[p];
+    }
+    most = threads == 1 ? UINT64_MAX : most / ((uint64_t)threads * TASKS);
+    w->tasks = 1;
+    for (uint64_t p = 0; p < b->n; p++)
+        if (b->row[p] == b->row[p + 1] || weight[p] > most)
+            task[p] = 0;
+        else
+            task[p] = task[above(b, p)] ? task[above(b, p)] : w->tasks++;
+}
+
+/* Makes place, task_row and top_level. */
+static kg_status plan(work *w, int threads)
+{
+    const kg_hierarchy_base *b = w->b;
+    kg_context *ctx = w->h->ctx;
+    uint32_t *task = NULL, *row, at = 0;
+    uint64_t *weight = NULL;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(ctx, &task, b->n, sizeof *task, "tasks"));
+    KG_TRY(kg__host_allocate(ctx, &weight, b->n, sizeof *weight, "tasks"));
+    divide(w, task, weight, threads);
+    KG_TRY(kg__host_allocate(ctx, &w->place, b->n, sizeof *w->place, "tasks"));
+    KG_TRY(kg__host_allocate(ctx, &w->task_row, w->tasks + 1ULL, sizeof *row, "tasks"));
+    KG_TRY(kg__host_allocate(ctx, &w->top_level, b->levels + 1ULL, sizeof *row, "tasks"));
+    row = w->task_row;
+    memset(row, 0, (w->tasks + 1ULL) * sizeof *row);
+    for (uint64_t p = 0; p < b->n; p++)
+        row[task[p] + 1]++;
+    for (uint32_t t = 0; t < w->tasks; t++)
+        row[t + 1] += row[t];
+    for (uint64_t p = 0; p < b->n; p++)
+        w->place[row[task[p]]++] = (uint32_t)p;
+    memmove(row + 1, row, w->tasks * sizeof *row);
+    row[0] = 0;
+    for (uint32_t k = 0; k <= b->levels; k++) {
+        while (at < row[1] && w->place[at] < b->level[k])
+            at++;
+        w->top_level[k] = at;
+    }
+out:
+    kg__free_all(ctx, task, weight);
+    return status;
+}
+
+/* One thread's part of the tasks. */
+static void do_tasks(const work *w, uint32_t *at, row_function *function, bool up)
+{
+    const uint32_t *row = w->b->row;
+
+#pragma omp for schedule(dynamic, 1)
+    for (uint32_t t = 1; t < w->tasks; t++) {
+        const uint32_t first = w->task_row[t], end = w->task_row[t + 1];
+
+        for (uint32_t x = first; x < end; x++) {
+            const kg_vertex p = w->place[up ? first + (end - 1 - x) : x];
+
+            function(w, at, p, row[p], row[p + 1]);
+        }
+    }
+}
+
+/* One thread's part of a level of the top. */
 static void do_level(const work *w, uint32_t *at, uint32_t k, row_function *function)
 {
-    const uint64_t first = w->b->level[k], end = w->b->level[k + 1];
+    const uint32_t first = w->top_level[k], end = w->top_level[k + 1];
     const uint32_t *row = w->b->row;
     const int t = kg__thread_index(), team = kg__thread_count();
 
+    if (first == end)
+        return;
     if (end - first >= WIDE * (uint64_t)team || team == 1) {
 #pragma omp for schedule(guided, 4)
-        for (uint64_t p = first; p < end; p++)
+        for (uint32_t x = first; x < end; x++) {
+            const kg_vertex p = w->place[x];
+
             if (row[p] < row[p + 1])
-                function(w, at, (kg_vertex)p, row[p], row[p + 1]);
+                function(w, at, p, row[p], row[p + 1]);
+        }
         return;
     }
-    for (uint64_t p = first; p < end; p++) {
+    for (uint32_t x = first; x < end; x++) {
+        const kg_vertex p = w->place[x];
         const uint64_t count = row[p + 1] - row[p];
         const uint32_t from = row[p] + (uint32_t)kg__part(count, t, team);
         const uint32_t to = row[p] + (uint32_t)kg__part(count, t + 1, team);
 
         if (from < to)
-            function(w, at, (kg_vertex)p, from, to);
+            function(w, at, p, from, to);
     }
 #pragma omp barrier
 }
 
-/* One thread's part of all levels. */
+/* One thread's part of all places, the highest first. */
+static void do_down(const work *w, uint32_t *at, row_function *function)
+{
+    for (uint32_t k = 1; k < w->b->levels; k++)
+        do_level(w, at, k, function);
+    do_tasks(w, at, function, false);
+}
+
+/* One thread's part of everything. */
 static void do_levels(const work *w)
 {
     const kg_hierarchy_base *b = w->b;
     uint32_t *at = w->at + (uint64_t)kg__thread_index() * b->n;
 
     memset(at, 0, b->n * sizeof *at);
+    do_tasks(w, at, go_up, true);
     for (uint32_t k = b->levels; k-- > 1;)
         do_level(w, at, k, go_up);
-    for (uint32_t k = 1; k < b->levels; k++)
-        do_level(w, at, k, look_above);
-    for (uint32_t k = 1; k < b->levels && !w->h->exact; k++)
-        do_level(w, at, k, keep_halves);
+    do_down(w, at, look_above);
+    if (!w->h->exact)
+        do_down(w, at, keep_halves);
 }
 
 static kg_status shorten_all(work *w)
@@ -301,6 +411,7 @@ static kg_status shorten_all(work *w)
     const int threads = kg__threads(ctx, w->b->n, GRAIN);
     kg_status status;
 
+    KG_TRY(plan(w, threads));
     KG_TRY(kg__host_allocate(
         ctx, &w->at, (uint64_t)threads * w->b->n, sizeof *w->at, "numbers of arcs"));
     KG_PARALLEL(threads)
@@ -367,7 +478,7 @@ kg_status kg__hierarchy_customize_cpu(kg__customization *c)
     for (int side = 0; side < h->sides; side++)
         KG_TRY(store(&w, side));
 out:
-    kg__free_all(
-        ctx, w.length[0], w.length[1], w.least[0], w.least[1], w.via[0], w.via[1], w.kept, w.at);
+    kg__free_all(ctx, w.length[0], w.length[1], w.least[0], w.least[1], w.via[0], w.via[1], w.kept,
+        w.at, w.place, w.task_row, w.top_level);
     return status;
 }
