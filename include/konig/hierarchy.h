@@ -219,8 +219,8 @@ typedef struct kg_hierarchy_customize_options {
  *
  * On the CPU in threads, or on CUDA: O(triangles of arcs), some 150 for each vertex on roads of a
  * million. On the CPU it takes 21 bytes for each arc of the base besides the result, 41 in a
- * directed graph, 16 for each vertex, and 4 for each vertex and thread. On CUDA it takes 24 for each
- * arc and direction besides. If the base and the graph have the same context, the base keeps 4
+ * directed graph, 16 for each vertex, and 4 for each vertex and thread. On CUDA it takes 24 for
+ * each arc and direction besides. If the base and the graph have the same context, the base keeps 4
  * bytes for each triangle, 8 for each arc, 12 for each edge and 16 for each vertex on the device
  * for the next call; otherwise each call makes them anew.
  */
