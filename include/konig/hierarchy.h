@@ -240,10 +240,11 @@ typedef struct kg_hierarchy_customize_options {
  * KG_OVERFLOW as for kg_graph_distances(); KG_MEMORY; KG_CANCELLED.
  *
  * On the CPU in threads, or on CUDA: O(triangles of arcs), some 150 for each vertex on roads of a
- * million. Takes 21 bytes for each arc of the base besides the result, 41 in a directed graph, 16
- * for each vertex, and 4 for each vertex and thread. On CUDA it takes 24 for each arc and direction, and the base keeps
- * 4 bytes for each triangle, 8 for each arc and edge, and 16 for each vertex on the device for the
- * next call, if the base and the graph have the same context; otherwise each call makes them anew.
+ * million. On the CPU it takes 21 bytes for each arc of the base besides the result, 41 in a
+ * directed graph, 16 for each vertex, and 4 for each vertex and thread. On CUDA it takes 24 for
+ * each arc and direction besides. If the base and the graph have the same context, the base keeps 4
+ * bytes for each triangle, 8 for each arc, 12 for each edge and 16 for each vertex on the device
+ * for the next call; otherwise each call makes them anew.
  */
 kg_status kg_hierarchy_customize(kg_hierarchy **hierarchy, const kg_hierarchy_base *base,
     kg_graph *graph, const kg_hierarchy_customize_options *options);

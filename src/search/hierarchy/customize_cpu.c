@@ -8,8 +8,8 @@
  *     a place form a triangle with it. Now a shortest path leads up and then down. Then, level by
  *     level from the highest, each arc is compared with the ways over other places above its tail.
  *     An arc that is longer than one of these lies on no shortest path, and is left out.
- * Threads: a place and those below it are a tree. A tree with little of the work is a thread's task;
- *     it needs no others on the way up, and only those above it on the way down. Of the other
+ * Threads: a place and those below it are a tree. A tree with little of the work is a thread's
+ *     task. On the way up it needs no others, and on the way down only those above it. Of the other
  *     places, the top, threads share those of a level. If there are few, they share the arcs of
  *     each. A thread changes only the arcs that it has, so the result does not depend on their
  *     number.
