@@ -92,8 +92,7 @@ out:
     return status;
 }
 
-static kg_status begin(
-    kg__deep_work *w, kg__tiles_level *levels, const kg_tiles_patterns *patterns, unsigned *bound)
+static kg_status begin(kg__deep_work *w, kg__tiles_level *levels, unsigned *bound)
 {
     const kg__tiles *p = w->problem;
     kg_status status;
@@ -104,7 +103,7 @@ static kg_status begin(
     w->roots = 1;
     w->root[0].last = KG__TILES_ROOT;
     w->root[0].path = 0;
-    kg__tiles_patterns_start(patterns, &w->root[0].node, p->start);
+    kg__tiles_patterns_start(w->patterns, &w->root[0].node, p->start);
     levels[0].key[0] = (kg__tiles_key){kg__tiles_join_wide(p, p->start), 0, 0};
     levels[0].count = 1;
     if (*bound < kg__deep_bound(w->tables, &w->root[0].node))
@@ -157,46 +156,127 @@ static uint64_t expanded_before(const kg_tiles *answer)
     return answer->layers ? answer->layer[answer->layers - 1].expanded : 0;
 }
 
+/* Whether the search may still turn to larger databases. */
+static bool may_enlarge(const kg__deep_work *w)
+{
+    return w->enlarges && !w->patterns->largest;
+}
+
+/* Begins at the start with these databases. levels: [in, out] of the search before, or empty */
+static kg_status take(
+    kg__deep_work *w, kg__tiles_level *levels, kg_tiles_patterns *patterns, kg_tiles *answer)
+{
+    kg_status status;
+
+    w->patterns = patterns;
+    w->tables = &patterns->tables;
+    KG_TRY(kg__tiles_patterns_build(patterns, &answer->patience));
+    kg__stage(w->ctx, "search");
+    kg__free_all(w->ctx, w->root, levels[0].key, levels[1].key);
+    w->root = NULL;
+    levels[0].key = levels[1].key = NULL;
+    levels[1].count = w->depth = 0;
+    KG_TRY(begin(w, levels, &answer->bound));
+out:
+    return status;
+}
+
+/* Turns to larger databases if searches have taken as long as building them takes. So no puzzle
+ * takes more than twice the time of the better choice. The search goes on from the bound that is
+ * proven. */
+static kg_status enlarge(kg__deep_work *w, kg__tiles_level *levels, kg_tiles *answer)
+{
+    kg_tiles_patterns *p = w->patterns;
+    kg_status status = KG_OK;
+
+    if (!may_enlarge(w) || p->seconds < p->patience_seconds)
+        return KG_OK;
+    KG_TRY(kg__tiles_patterns_enlarge(p, &answer->patience));
+    if (p->larger) {
+        w->enlarges = false;
+        KG_TRY(take(w, levels, p->larger, answer));
+    }
+    kg__stage(w->ctx, "search");
+out:
+    return status;
+}
+
+/* An iteration that stops early enough to turn to larger databases. turns: [out] whether it has */
+static kg_status iterate_a_while(kg__deep_work *w, kg_tiles *answer, bool *turns)
+{
+    kg_tiles_patterns *p = w->patterns;
+    const double begin = kg__now(), end = begin + p->patience_seconds - p->seconds;
+    kg_status status;
+
+    w->patience = answer->patience;
+    if (may_enlarge(w) && (!w->patience.end || end < w->patience.end))
+        w->patience.end = end;
+    w->stopped = false;
+    status = iterate(w, answer);
+    p->seconds += kg__now() - begin;
+    *turns = status == KG_LIMIT && may_enlarge(w) && w->states < w->max_states &&
+             !kg__patience_ends(&answer->patience);
+    if (*turns) {
+        kg__forgive(w->ctx);
+        w->found = false;
+        status = KG_OK;
+    }
+    return status;
+}
+
+/* Searches with one bound after another. */
+static kg_status deepen_bound(kg__deep_work *w, kg__tiles_level *levels, kg_tiles *answer)
+{
+    bool turns = false;
+    kg_status status;
+
+    for (;; answer->bound += turns ? 0 : 2) {
+        const uint64_t before = expanded_before(answer);
+
+        KG_TRY(enlarge(w, levels, answer));
+        w->bound = answer->bound;
+        if (!w->bound)
+            break;
+        if (w->bound > KG__DEEP_MOVES) {
+            status = kg__fail(w->ctx, KG_LIMIT,
+                "no solution shorter than %u moves exists, and this search finds none that is "
+                "longer than %d",
+                w->bound, KG__DEEP_MOVES);
+            goto out;
+        }
+        KG_TRY(make_roots(w, levels, before < LONG ? FIRST_ROOTS : MANY_ROOTS));
+        KG_TRY(prepare_detours(w, before));
+        KG_TRY(iterate_a_while(w, answer, &turns));
+        if (w->found)
+            break;
+    }
+out:
+    return status;
+}
+
 kg_status kg__deep_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
+    kg_tiles_patterns *p = options->patterns;
+    const bool enlarges = options->heuristic == KG_TILES_AUTO;
+    const bool enlarged = enlarges && p->larger && p->larger->built;
     kg__deep_work w = {.ctx = answer->ctx,
         .problem = problem,
-        .patterns = options->patterns,
-        .tables = &options->patterns->tables,
         .all = options->canonical,
         .patience = answer->patience,
         .max_states = options->max_states ? options->max_states : UINT64_MAX,
+        .enlarges = enlarges && !enlarged,
         .states = answer->statistics.total.expanded};
     kg__tiles_level levels[2] = {{NULL, 0}};
     kg_status status;
 
-    status = kg__tiles_patterns_build(options->patterns, &answer->patience);
-    if (status == KG_LIMIT)
-        status = kg__tiles_fail_stopped(w.ctx, &w.patience, w.states, answer->bound);
+    status = take(&w, levels, enlarged ? p->larger : p, answer);
+    if (status == KG_OK)
+        status = deepen_bound(&w, levels, answer);
+    if (status == KG_LIMIT) /* if it has no message yet */
+        kg__tiles_fail_stopped(w.ctx, &answer->patience, w.states, answer->bound);
     if (status != KG_OK)
         goto out;
-    kg__stage(w.ctx, "search");
-    KG_TRY(begin(&w, levels, options->patterns, &answer->bound));
-    for (;; answer->bound += 2) {
-        const uint64_t before = expanded_before(answer);
-
-        w.bound = answer->bound;
-        if (!w.bound)
-            break;
-        if (w.bound > KG__DEEP_MOVES) {
-            status = kg__fail(w.ctx, KG_LIMIT,
-                "no solution shorter than %u moves exists, and this search finds none that is "
-                "longer than %d",
-                w.bound, KG__DEEP_MOVES);
-            goto out;
-        }
-        KG_TRY(make_roots(&w, levels, before < LONG ? FIRST_ROOTS : MANY_ROOTS));
-        KG_TRY(prepare_detours(&w, before));
-        KG_TRY(iterate(&w, answer));
-        if (w.found)
-            break;
-    }
     KG_TRY(kg__host_allocate(w.ctx, &answer->move, w.bound, 1, "the moves"));
     memcpy(answer->move, w.move, w.bound);
     answer->length = w.bound;

@@ -21,6 +21,7 @@ typedef struct kg__deep_work {
     unsigned depth, bound;
     bool all; /* find every solution of that length, and give the canonical one */
     kg__patience patience;
+    bool enlarges;       /* may turn to larger databases */
     uint64_t max_states; /* most states that all iterations may expand */
     char shown[64];
 
