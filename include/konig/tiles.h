@@ -212,6 +212,13 @@ typedef struct kg_tiles_options {
                                     KG_TILES_AUTO; a search may copy them to a GPU, where they
                                     stay. May be NULL for KG_TILES_AUTO: the default ones are
                                     built if they are needed */
+
+    const kg_tiles_puzzle *following; /* [others] in the order of their searches; may be NULL. On a
+                                         GPU a search with pattern databases solves up to 63 of
+                                         them at once, if they have its target and are easy.
+                                         `patterns` keeps the answers for searches with the same
+                                         context, which then only take them. Not needed after the
+                                         call */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO

@@ -1,116 +1,17 @@
 /*
- * Iterative deepening on sliding puzzles: roots, iterations, the answer.
+ * Iterative deepening on sliding puzzles: iterations, the answer.
  *
  * The search takes no memory for states that it has met. So it never ends because memory is full,
  * and expands a state again on every path to it that the bound allows.
- *
- * The roots are all states at some number of moves from the start, each once: there are more of
- * them the longer the search takes, so that all threads have work. Their number depends on the
- * counts of the iterations alone.
  */
 #include "deep.h"
 #include "deep_ops.h"
-#include "levels.h"
 #include "partitions.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FIRST_ROOTS = 16, /* at least so many at the beginning */
-    MANY_ROOTS = 1 << 12,
-    LONG = 1 << 20 /* states of an iteration, after which there are many roots */
-};
-
-static const kg__deep_ops row[KG__BACKENDS] = KG__TABLE(KG__DEEP_FUNCTIONS);
-
-/* ---- roots ----------------------------------------------------------------------------------- */
-
-/* The children of the roots, in next. l: [out] their keys. */
-static void list_children(kg__deep_work *w, kg__deep_root *next, kg__tiles_level *l)
-{
-    const kg__tiles *p = w->problem;
-
-    l->count = 0;
-    for (uint64_t i = 0; i < w->roots; i++) {
-        const kg__deep_root *r = &w->root[i];
-        const unsigned blank = r->node.blank;
-
-        for (unsigned m = 0; m < p->moves[blank][r->last]; m++) {
-            const unsigned move = p->move[blank][r->last][m];
-            kg__deep_root *child = &next[l->count];
-            kg__deep_change change, undo;
-
-            *child = *r;
-            kg__deep_try(w->tables, &r->node, p->cell[blank][move], UINT8_MAX, &change);
-            kg__deep_move(w->tables, &child->node, p->cell[blank][move], &change, &undo);
-            child->last = (uint8_t)move;
-            child->path |= (uint64_t)move << 2 * w->depth;
-            l->key[l->count] =
-                (kg__tiles_key){kg__tiles_join_wide(p, child->node.tile), child->path, l->count};
-            l->count++;
-        }
-    }
-}
-
-/* Goes one move further from the start. levels: the last two. */
-static kg_status deepen(kg__deep_work *w, kg__tiles_level *levels)
-{
-    kg__deep_root *next = NULL, *kept = NULL;
-    kg__tiles_level l = {NULL, 0};
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(w->ctx, &next, 4 * w->roots, sizeof *next, "roots of the search"));
-    KG_TRY(kg__host_allocate(w->ctx, &l.key, 4 * w->roots, sizeof *l.key, "roots of the search"));
-    list_children(w, next, &l);
-    kg__tiles_drop_known(&l, &levels[(w->depth + 1) % 2]);
-    KG_TRY(kg__host_allocate(w->ctx, &kept, l.count, sizeof *kept, "roots of the search"));
-    for (uint64_t i = 0; i < l.count; i++)
-        kept[i] = next[l.key[i].from];
-    kg__free(w->ctx, w->root);
-    w->root = kept;
-    w->roots = l.count;
-    w->depth++;
-    kg__free(w->ctx, levels[w->depth % 2].key);
-    levels[w->depth % 2] = l;
-    l.key = NULL;
-out:
-    kg__free_all(w->ctx, next, l.key);
-    return status;
-}
-
-/* ---- iterations ------------------------------------------------------------------------------ */
-
-/* Makes at least `roots` roots, if there are that many states before the last move. */
-static kg_status make_roots(kg__deep_work *w, kg__tiles_level *levels, uint64_t roots)
-{
-    kg_status status = KG_OK;
-
-    while (w->roots < roots && w->depth + 1 < w->bound && w->depth < KG__DEEP_ROOTS)
-        KG_TRY(deepen(w, levels));
-out:
-    return status;
-}
-
-static kg_status begin(kg__deep_work *w, kg__tiles_level *levels, unsigned *bound)
-{
-    const kg__tiles *p = w->problem;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(w->ctx, &w->root, 1, sizeof *w->root, "roots of the search"));
-    KG_TRY(
-        kg__host_allocate(w->ctx, &levels[0].key, 1, sizeof(kg__tiles_key), "roots of the search"));
-    w->roots = 1;
-    w->root[0].last = KG__TILES_ROOT;
-    w->root[0].path = 0;
-    kg__tiles_patterns_start(w->patterns, &w->root[0].node, p->start);
-    levels[0].key[0] = (kg__tiles_key){kg__tiles_join_wide(p, p->start), 0, 0};
-    levels[0].count = 1;
-    if (*bound < kg__deep_bound(w->tables, &w->root[0].node))
-        *bound = kg__deep_bound(w->tables, &w->root[0].node);
-out:
-    return status;
-}
+enum { MANY_ROOTS = 1 << 12, LONG = KG__DEEP_LONG };
 
 /* Makes the machine of longer detours if the iteration before took so long that this pays. */
 static kg_status prepare_detours(kg__deep_work *w, uint64_t before)
@@ -118,7 +19,7 @@ static kg_status prepare_detours(kg__deep_work *w, uint64_t before)
     static const struct {
         uint64_t expanded;
         unsigned length;
-    } pays[] = {{0, 2}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
+    } pays[] = {{0, KG__DEEP_SHORT}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
     unsigned length = 0;
     kg_status status = KG_OK;
 
@@ -139,7 +40,7 @@ static kg_status iterate(kg__deep_work *w, kg_tiles *answer)
     w->count = &answer->layer[answer->layers - 1];
     w->count->rounds = w->roots;
     snprintf(w->shown, sizeof w->shown, "states, %u or more moves", answer->bound);
-    KG_TRY(row[kg__context_backend(w->ctx)].search(w));
+    KG_TRY(kg__deep_search(w));
     if (w->stopped && !(w->found && !w->all))
         status = kg__patience_ends(&w->patience)
                      ? kg__tiles_fail_stopped(w->ctx, &w->patience, w->states, w->bound)
@@ -176,7 +77,7 @@ static kg_status take(
     w->root = NULL;
     levels[0].key = levels[1].key = NULL;
     levels[1].count = w->depth = 0;
-    KG_TRY(begin(w, levels, &answer->bound));
+    KG_TRY(kg__deep_first_root(w, levels, &answer->bound));
 out:
     return status;
 }
@@ -244,7 +145,7 @@ static kg_status deepen_bound(kg__deep_work *w, kg__tiles_level *levels, kg_tile
                 w->bound, KG__DEEP_MOVES);
             goto out;
         }
-        KG_TRY(make_roots(w, levels, before < LONG ? FIRST_ROOTS : MANY_ROOTS));
+        KG_TRY(kg__deep_make_roots(w, levels, before < LONG ? KG__DEEP_FIRST_ROOTS : MANY_ROOTS));
         KG_TRY(prepare_detours(w, before));
         KG_TRY(iterate_a_while(w, answer, &turns));
         if (w->found)
@@ -252,6 +153,22 @@ static kg_status deepen_bound(kg__deep_work *w, kg__tiles_level *levels, kg_tile
     }
 out:
     return status;
+}
+
+/* Solves the puzzles that follow, too, if that can be done at once. Returns whether the answer is
+ * known. */
+static bool solve_together(kg_tiles *answer, kg_tiles_patterns *p, const kg__tiles *problem,
+    const kg_tiles_options *options, kg_status *status)
+{
+    if (answer->layers || options->max_states || p->ctx != answer->ctx)
+        return false;
+    if (kg__deep_recall(answer, p, problem, options->canonical))
+        return true;
+    if (!options->others || !options->following || kg__context_backend(p->ctx) == KG__CPU)
+        return false;
+    *status =
+        kg__deep_solve_together(p->ctx, p, problem, answer->bound, options, &answer->patience);
+    return *status == KG_OK && kg__deep_recall(answer, p, problem, options->canonical);
 }
 
 kg_status kg__deep_solve(
@@ -271,6 +188,8 @@ kg_status kg__deep_solve(
     kg_status status;
 
     status = take(&w, levels, enlarged ? p->larger : p, answer);
+    if (status == KG_OK && solve_together(answer, w.patterns, problem, options, &status))
+        goto out;
     if (status == KG_OK)
         status = deepen_bound(&w, levels, answer);
     if (status == KG_LIMIT) /* if it has no message yet */

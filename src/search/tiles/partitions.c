@@ -2,6 +2,7 @@
  * The pattern databases of a target: which tiles are in which pattern.
  */
 #include "partitions.h"
+#include "tiles_ops.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -471,8 +472,10 @@ void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns)
     if (!patterns)
         return;
     kg_tiles_patterns_destroy(patterns->larger);
+    while (patterns->knowns)
+        kg__tiles_free(patterns->known[--patterns->knowns].answer);
     free_databases(patterns);
-    kg__free_all(patterns->ctx, patterns->partition, patterns->folder, patterns);
+    kg__free_all(patterns->ctx, patterns->partition, patterns->folder, patterns->known, patterns);
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

@@ -4,6 +4,13 @@
 
 #include "deep.h"
 
+/* The answer to a puzzle that has been solved together with others. */
+typedef struct kg__deep_known {
+    uint8_t start[KG_TILES_CELLS];
+    bool all; /* it is the canonical one */
+    kg_tiles *answer;
+} kg__deep_known;
+
 struct kg_tiles_patterns {
     kg_context *ctx;
     unsigned width, height;
@@ -17,6 +24,8 @@ struct kg_tiles_patterns {
     bool largest;                 /* there is no room for larger ones, or none are known */
     double seconds;               /* that searches have taken without the larger ones */
     double patience_seconds;      /* after which the larger ones are built */
+    kg__deep_known *known;        /* [knowns] answers to puzzles that will follow */
+    uint64_t knowns, known_room;
 
     kg__pattern_shape shape[KG__PATTERN_ITEMS + 1]; /* by the number of items; none has 0 sets */
     unsigned databases;
