@@ -162,12 +162,11 @@ static bool solve_together(kg_tiles *answer, kg_tiles_patterns *p, const kg__til
 {
     if (answer->layers || options->max_states || p->ctx != answer->ctx)
         return false;
-    if (kg__deep_recall(answer, p, problem, options->canonical))
-        return true;
-    if (!options->others || !options->following || kg__context_backend(p->ctx) == KG__CPU)
-        return false;
-    *status =
-        kg__deep_solve_together(p->ctx, p, problem, answer->bound, options, &answer->patience);
+    if (!p->tried && options->others && options->following &&
+        kg__context_backend(p->ctx) != KG__CPU)
+        *status =
+            kg__deep_solve_together(p->ctx, p, problem, answer->bound, options, &answer->patience);
+    p->tried -= p->tried > 0;
     return *status == KG_OK && kg__deep_recall(answer, p, problem, options->canonical);
 }
 

@@ -217,6 +217,7 @@ kg_status kg__deep_solve_together(kg_context *ctx, kg_tiles_patterns *p, const k
         status = kg__detours_make(ctx, &t->work.detours, first, KG__DEEP_SHORT);
     if (status == KG_OK)
         status = iterate(t);
+    p->tried = t->members;
     finished = finish(t, p, options->canonical);
     status = status == KG_OK ? finished : status;
 out:

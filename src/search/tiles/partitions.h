@@ -26,6 +26,7 @@ struct kg_tiles_patterns {
     double patience_seconds;      /* after which the larger ones are built */
     kg__deep_known *known;        /* [knowns] answers to puzzles that will follow */
     uint64_t knowns, known_room;
+    unsigned tried; /* puzzles to come that have been searched together, with an answer or none */
 
     kg__pattern_shape shape[KG__PATTERN_ITEMS + 1]; /* by the number of items; none has 0 sets */
     unsigned databases;
