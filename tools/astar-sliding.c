@@ -350,6 +350,8 @@ static kg_status solve(void *sliding, const struct batch_turn *turn, struct batc
     find.seconds = turn->seconds;
     find.stop = turn->stop;
     find.others = (s->puzzles - turn->task - 1) / (uint64_t)s->tool.ranks;
+    if (s->tool.ranks == 1)
+        find.following = answer.puzzle + 1;
     if (find.heuristic >= KG_TILES_PATTERN) {
         TRY(hold(s, &s->held[turn->worker], turn->ctx, answer.puzzle));
         find.patterns = s->held[turn->worker].patterns;

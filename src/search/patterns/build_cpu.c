@@ -47,18 +47,19 @@ static void bring(uint64_t *got, const kg__pattern_view *v, const uint64_t *from
 static uint32_t advance_block(const kg__pattern_work *w, level *l, uint32_t block, bool odd)
 {
     const kg__pattern_view *v = &w->pattern->view;
+    const kg__pattern_moves *m = w->moves;
     const uint64_t at = (uint64_t)block * v->words;
     uint64_t got[MOST_WORDS];
     uint32_t fresh = 0;
     bool any = false;
 
-    for (uint32_t i = w->row[block]; i < w->row[block + 1] && l->left[block]; i++) {
-        if (!l->busy[w->from[i]])
+    for (uint32_t i = m->row[block]; i < m->row[block + 1] && l->left[block]; i++) {
+        if (!l->busy[m->from[i]])
             continue;
         if (!any)
             memset(got, 0, v->words * sizeof *got);
         any = true;
-        bring(got, v, l->now + (uint64_t)w->from[i] * v->words, w->turn[i]);
+        bring(got, v, l->now + (uint64_t)m->from[i] * v->words, m->turn[i]);
     }
     for (uint32_t i = 0; i < v->words && any; i++) {
         const uint64_t word = got[i] & ~l->seen[at + i];

@@ -70,6 +70,15 @@ typedef struct kg__pattern_at {
     uint32_t set, order;
 } kg__pattern_at;
 
+/* The moves between blocks, as rows: order q of block from[i] becomes order turn table
+ * [turn[i]][q] of the row's block. A turn of equal indexes keeps the order. */
+typedef struct kg__pattern_moves {
+    uint32_t *row;  /* [blocks + 1] */
+    uint32_t *from; /* [moves] */
+    uint16_t *turn; /* [moves] index from * items + index to */
+    uint8_t *odd;   /* [blocks] whether an odd number of a block's places are coloured */
+} kg__pattern_moves;
+
 /* The numbers of all patterns of some items on a board. The databases of as many items share them,
  * so that they stay in a cache. */
 typedef struct kg__pattern_shape {
@@ -79,6 +88,7 @@ typedef struct kg__pattern_shape {
     uint32_t *low, *high;
     kg__pattern_set *set;
     uint16_t *turn;
+    kg__pattern_moves moves;        /* NULL until the first database is built */
     void *resident;                 /* copies of the arrays in device memory, or NULL */
     kg__pattern_view resident_view; /* of these */
 } kg__pattern_shape;

@@ -4,15 +4,11 @@
 
 #include "patterns.h"
 
-/* The moves that lead to each block, in host memory, as rows: order q of block from[i] becomes
- * order turn table [turn[i]][q] of the row's block. A turn of equal indexes keeps the order. */
 typedef struct kg__pattern_work {
     kg_context *ctx;
     kg__pattern *pattern;
-    const kg__patience *patience; /* may be NULL */
-    uint32_t *row;                /* [blocks + 1] */
-    uint32_t *from;               /* [moves] */
-    uint16_t *turn;               /* [moves] index from * items + index to */
+    const kg__pattern_moves *moves; /* the shape's */
+    const kg__patience *patience;   /* may be NULL */
 } kg__pattern_work;
 
 /* Called after each level. */

@@ -193,6 +193,7 @@ out:
 void kg__pattern_shape_free(kg_context *ctx, kg__pattern_shape *s)
 {
     kg__free_all(ctx, s->low, s->high, s->turn, s->set, s->resident);
+    kg__free_all(ctx, s->moves.row, s->moves.from, s->moves.turn, s->moves.odd);
 }
 
 /* Carves the arrays of a view, and copies them unless the arena only adds up sizes. */

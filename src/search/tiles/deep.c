@@ -1,117 +1,17 @@
 /*
- * Iterative deepening on sliding puzzles: roots, iterations, the answer.
+ * Iterative deepening on sliding puzzles: iterations, the answer.
  *
  * The search takes no memory for states that it has met. So it never ends because memory is full,
  * and expands a state again on every path to it that the bound allows.
- *
- * The roots are all states at some number of moves from the start, each once: there are more of
- * them the longer the search takes, so that all threads have work. Their number depends on the
- * counts of the iterations alone.
  */
 #include "deep.h"
 #include "deep_ops.h"
-#include "levels.h"
 #include "partitions.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FIRST_ROOTS = 16, /* at least so many at the beginning */
-    MANY_ROOTS = 1 << 12,
-    LONG = 1 << 20 /* states of an iteration, after which there are many roots */
-};
-
-static const kg__deep_ops row[KG__BACKENDS] = KG__TABLE(KG__DEEP_FUNCTIONS);
-
-/* ---- roots ----------------------------------------------------------------------------------- */
-
-/* The children of the roots, in next. l: [out] their keys. */
-static void list_children(kg__deep_work *w, kg__deep_root *next, kg__tiles_level *l)
-{
-    const kg__tiles *p = w->problem;
-
-    l->count = 0;
-    for (uint64_t i = 0; i < w->roots; i++) {
-        const kg__deep_root *r = &w->root[i];
-        const unsigned blank = r->node.blank;
-
-        for (unsigned m = 0; m < p->moves[blank][r->last]; m++) {
-            const unsigned move = p->move[blank][r->last][m];
-            kg__deep_root *child = &next[l->count];
-            kg__deep_change change, undo;
-
-            *child = *r;
-            kg__deep_try(w->tables, &r->node, p->cell[blank][move], UINT8_MAX, &change);
-            kg__deep_move(w->tables, &child->node, p->cell[blank][move], &change, &undo);
-            child->last = (uint8_t)move;
-            child->path |= (uint64_t)move << 2 * w->depth;
-            l->key[l->count] =
-                (kg__tiles_key){kg__tiles_join_wide(p, child->node.tile), child->path, l->count};
-            l->count++;
-        }
-    }
-}
-
-/* Goes one move further from the start. levels: the last two. */
-static kg_status deepen(kg__deep_work *w, kg__tiles_level *levels)
-{
-    kg__deep_root *next = NULL, *kept = NULL;
-    kg__tiles_level l = {NULL, 0};
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(w->ctx, &next, 4 * w->roots, sizeof *next, "roots of the search"));
-    KG_TRY(kg__host_allocate(w->ctx, &l.key, 4 * w->roots, sizeof *l.key, "roots of the search"));
-    list_children(w, next, &l);
-    kg__tiles_drop_known(&l, &levels[(w->depth + 1) % 2]);
-    KG_TRY(kg__host_allocate(w->ctx, &kept, l.count, sizeof *kept, "roots of the search"));
-    for (uint64_t i = 0; i < l.count; i++)
-        kept[i] = next[l.key[i].from];
-    kg__free(w->ctx, w->root);
-    w->root = kept;
-    w->roots = l.count;
-    w->depth++;
-    kg__free(w->ctx, levels[w->depth % 2].key);
-    levels[w->depth % 2] = l;
-    l.key = NULL;
-out:
-    kg__free_all(w->ctx, next, l.key);
-    return status;
-}
-
-/* ---- iterations ------------------------------------------------------------------------------ */
-
-/* Makes at least `roots` roots, if there are that many states before the last move. */
-static kg_status make_roots(kg__deep_work *w, kg__tiles_level *levels, uint64_t roots)
-{
-    kg_status status = KG_OK;
-
-    while (w->roots < roots && w->depth + 1 < w->bound && w->depth < KG__DEEP_ROOTS)
-        KG_TRY(deepen(w, levels));
-out:
-    return status;
-}
-
-static kg_status begin(
-    kg__deep_work *w, kg__tiles_level *levels, const kg_tiles_patterns *patterns, unsigned *bound)
-{
-    const kg__tiles *p = w->problem;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(w->ctx, &w->root, 1, sizeof *w->root, "roots of the search"));
-    KG_TRY(
-        kg__host_allocate(w->ctx, &levels[0].key, 1, sizeof(kg__tiles_key), "roots of the search"));
-    w->roots = 1;
-    w->root[0].last = KG__TILES_ROOT;
-    w->root[0].path = 0;
-    kg__tiles_patterns_start(patterns, &w->root[0].node, p->start);
-    levels[0].key[0] = (kg__tiles_key){kg__tiles_join_wide(p, p->start), 0, 0};
-    levels[0].count = 1;
-    if (*bound < kg__deep_bound(w->tables, &w->root[0].node))
-        *bound = kg__deep_bound(w->tables, &w->root[0].node);
-out:
-    return status;
-}
+enum { MANY_ROOTS = 1 << 12, LONG = KG__DEEP_LONG };
 
 /* Makes the machine of longer detours if the iteration before took so long that this pays. */
 static kg_status prepare_detours(kg__deep_work *w, uint64_t before)
@@ -119,7 +19,7 @@ static kg_status prepare_detours(kg__deep_work *w, uint64_t before)
     static const struct {
         uint64_t expanded;
         unsigned length;
-    } pays[] = {{0, 2}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
+    } pays[] = {{0, KG__DEEP_SHORT}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
     unsigned length = 0;
     kg_status status = KG_OK;
 
@@ -140,7 +40,7 @@ static kg_status iterate(kg__deep_work *w, kg_tiles *answer)
     w->count = &answer->layer[answer->layers - 1];
     w->count->rounds = w->roots;
     snprintf(w->shown, sizeof w->shown, "states, %u or more moves", answer->bound);
-    KG_TRY(row[kg__context_backend(w->ctx)].search(w));
+    KG_TRY(kg__deep_search(w));
     if (w->stopped && !(w->found && !w->all))
         status = kg__patience_ends(&w->patience)
                      ? kg__tiles_fail_stopped(w->ctx, &w->patience, w->states, w->bound)
@@ -157,46 +57,144 @@ static uint64_t expanded_before(const kg_tiles *answer)
     return answer->layers ? answer->layer[answer->layers - 1].expanded : 0;
 }
 
+/* Whether the search may still turn to larger databases. */
+static bool may_enlarge(const kg__deep_work *w)
+{
+    return w->enlarges && !w->patterns->largest;
+}
+
+/* Begins at the start with these databases. levels: [in, out] of the search before, or empty */
+static kg_status take(
+    kg__deep_work *w, kg__tiles_level *levels, kg_tiles_patterns *patterns, kg_tiles *answer)
+{
+    kg_status status;
+
+    w->patterns = patterns;
+    w->tables = &patterns->tables;
+    KG_TRY(kg__tiles_patterns_build(patterns, &answer->patience));
+    kg__stage(w->ctx, "search");
+    kg__free_all(w->ctx, w->root, levels[0].key, levels[1].key);
+    w->root = NULL;
+    levels[0].key = levels[1].key = NULL;
+    levels[1].count = w->depth = 0;
+    KG_TRY(kg__deep_first_root(w, levels, &answer->bound));
+out:
+    return status;
+}
+
+/* Turns to larger databases if searches have taken as long as building them takes. So no puzzle
+ * takes more than twice the time of the better choice. The search goes on from the bound that is
+ * proven. */
+static kg_status enlarge(kg__deep_work *w, kg__tiles_level *levels, kg_tiles *answer)
+{
+    kg_tiles_patterns *p = w->patterns;
+    kg_status status = KG_OK;
+
+    if (!may_enlarge(w) || p->seconds < p->patience_seconds)
+        return KG_OK;
+    KG_TRY(kg__tiles_patterns_enlarge(p, &answer->patience));
+    if (p->larger) {
+        w->enlarges = false;
+        KG_TRY(take(w, levels, p->larger, answer));
+    }
+    kg__stage(w->ctx, "search");
+out:
+    return status;
+}
+
+/* An iteration that stops early enough to turn to larger databases. turns: [out] whether it has */
+static kg_status iterate_a_while(kg__deep_work *w, kg_tiles *answer, bool *turns)
+{
+    kg_tiles_patterns *p = w->patterns;
+    const double begin = kg__now(), end = begin + p->patience_seconds - p->seconds;
+    kg_status status;
+
+    w->patience = answer->patience;
+    if (may_enlarge(w) && (!w->patience.end || end < w->patience.end))
+        w->patience.end = end;
+    w->stopped = false;
+    status = iterate(w, answer);
+    p->seconds += kg__now() - begin;
+    *turns = status == KG_LIMIT && may_enlarge(w) && w->states < w->max_states &&
+             !kg__patience_ends(&answer->patience);
+    if (*turns) {
+        kg__forgive(w->ctx);
+        w->found = false;
+        status = KG_OK;
+    }
+    return status;
+}
+
+/* Searches with one bound after another. */
+static kg_status deepen_bound(kg__deep_work *w, kg__tiles_level *levels, kg_tiles *answer)
+{
+    bool turns = false;
+    kg_status status;
+
+    for (;; answer->bound += turns ? 0 : 2) {
+        const uint64_t before = expanded_before(answer);
+
+        KG_TRY(enlarge(w, levels, answer));
+        w->bound = answer->bound;
+        if (!w->bound)
+            break;
+        if (w->bound > KG__DEEP_MOVES) {
+            status = kg__fail(w->ctx, KG_LIMIT,
+                "no solution shorter than %u moves exists, and this search finds none that is "
+                "longer than %d",
+                w->bound, KG__DEEP_MOVES);
+            goto out;
+        }
+        KG_TRY(kg__deep_make_roots(w, levels, before < LONG ? KG__DEEP_FIRST_ROOTS : MANY_ROOTS));
+        KG_TRY(prepare_detours(w, before));
+        KG_TRY(iterate_a_while(w, answer, &turns));
+        if (w->found)
+            break;
+    }
+out:
+    return status;
+}
+
+/* Solves the puzzles that follow, too, if that can be done at once. Returns whether the answer is
+ * known. */
+static bool solve_together(kg_tiles *answer, kg_tiles_patterns *p, const kg__tiles *problem,
+    const kg_tiles_options *options, kg_status *status)
+{
+    if (answer->layers || options->max_states || p->ctx != answer->ctx)
+        return false;
+    if (!p->tried && options->others && options->following &&
+        kg__context_backend(p->ctx) != KG__CPU)
+        *status =
+            kg__deep_solve_together(p->ctx, p, problem, answer->bound, options, &answer->patience);
+    p->tried -= p->tried > 0;
+    return *status == KG_OK && kg__deep_recall(answer, p, problem, options->canonical);
+}
+
 kg_status kg__deep_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options)
 {
+    kg_tiles_patterns *p = options->patterns;
+    const bool enlarges = options->heuristic == KG_TILES_AUTO;
+    const bool enlarged = enlarges && p->larger && p->larger->built;
     kg__deep_work w = {.ctx = answer->ctx,
         .problem = problem,
-        .patterns = options->patterns,
-        .tables = &options->patterns->tables,
         .all = options->canonical,
         .patience = answer->patience,
         .max_states = options->max_states ? options->max_states : UINT64_MAX,
+        .enlarges = enlarges && !enlarged,
         .states = answer->statistics.total.expanded};
     kg__tiles_level levels[2] = {{NULL, 0}};
     kg_status status;
 
-    status = kg__tiles_patterns_build(options->patterns, &answer->patience);
-    if (status == KG_LIMIT)
-        status = kg__tiles_fail_stopped(w.ctx, &w.patience, w.states, answer->bound);
+    status = take(&w, levels, enlarged ? p->larger : p, answer);
+    if (status == KG_OK && solve_together(answer, w.patterns, problem, options, &status))
+        goto out;
+    if (status == KG_OK)
+        status = deepen_bound(&w, levels, answer);
+    if (status == KG_LIMIT) /* if it has no message yet */
+        kg__tiles_fail_stopped(w.ctx, &answer->patience, w.states, answer->bound);
     if (status != KG_OK)
         goto out;
-    kg__stage(w.ctx, "search");
-    KG_TRY(begin(&w, levels, options->patterns, &answer->bound));
-    for (;; answer->bound += 2) {
-        const uint64_t before = expanded_before(answer);
-
-        w.bound = answer->bound;
-        if (!w.bound)
-            break;
-        if (w.bound > KG__DEEP_MOVES) {
-            status = kg__fail(w.ctx, KG_LIMIT,
-                "no solution shorter than %u moves exists, and this search finds none that is "
-                "longer than %d",
-                w.bound, KG__DEEP_MOVES);
-            goto out;
-        }
-        KG_TRY(make_roots(&w, levels, before < LONG ? FIRST_ROOTS : MANY_ROOTS));
-        KG_TRY(prepare_detours(&w, before));
-        KG_TRY(iterate(&w, answer));
-        if (w.found)
-            break;
-    }
     KG_TRY(kg__host_allocate(w.ctx, &answer->move, w.bound, 1, "the moves"));
     memcpy(answer->move, w.move, w.bound);
     answer->length = w.bound;

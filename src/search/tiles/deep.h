@@ -45,6 +45,8 @@ typedef struct kg__deep_root {
     kg__deep_node node;
     uint8_t last; /* move, or KG__TILES_ROOT */
     uint64_t path;
+    uint8_t depth, bound; /* if the search has several puzzles: of the root's puzzle, */
+    uint32_t puzzle;      /* and its number */
 } kg__deep_root;
 
 /* A move that has been tried: for each partition the new order of the pattern that has the tile,

@@ -33,15 +33,14 @@ static constexpr unsigned blocks_for(unsigned partitions)
     return partitions > 2 ? 4 : 8;
 }
 
-/* Counts of a launch; the state of the front that is next; the solution. */
+/* Counts of a launch; the state of the front that is next. */
 typedef struct tally {
     unsigned long long expanded, generated;
     unsigned long long out;  /* states of the next front */
     unsigned long long held; /* states on all stacks */
     unsigned busy;           /* warps with states on their stack */
-    unsigned found, lock;
+    unsigned found;
     unsigned long long next;
-    uint8_t move[KG__DEEP_MOVES];
 } tally;
 
 /* The stacks of all warps: `depth` states each. */
@@ -57,26 +56,30 @@ typedef struct stacks {
 static __device__ void keep(tally *t, const kg__deep_job *j, const kg__deep_deck *d,
     unsigned path_word, uint64_t at, uint32_t root)
 {
+    const kg__deep_root *r = &j->root[root];
+    const unsigned depth = j->several ? r->depth : j->depth;
+    const unsigned bound = j->several ? r->bound : j->bound;
+    kg__deep_outcome *best = &j->outcome[j->several ? r->puzzle : 0];
     uint8_t move[KG__DEEP_MOVES];
 
-    for (unsigned i = 0; i < j->bound; i++) {
-        const unsigned k = i - j->depth;
+    for (unsigned i = 0; i < bound; i++) {
+        const unsigned k = i + j->most - bound;
 
-        move[i] = i < j->depth
-                      ? j->root[root].path >> 2 * i & 3
-                      : d->word[(path_word + k / KG__DEEP_MOVES_A_WORD) * d->capacity + at] >>
-                                2 * (k % KG__DEEP_MOVES_A_WORD) &
-                            3;
+        move[i] = i < depth ? r->path >> 2 * i & 3
+                            : d->word[(path_word + k / KG__DEEP_MOVES_A_WORD) * d->capacity + at] >>
+                                      2 * (k % KG__DEEP_MOVES_A_WORD) &
+                                  3;
     }
-    while (atomicCAS(&t->lock, 0u, 1u))
+    while (atomicCAS(&best->lock, 0u, 1u))
         ;
     __threadfence();
-    if (!kg__atomic_load(&t->found) || kg__deep_before(move, t->move, j->bound))
-        for (unsigned i = 0; i < j->bound; i++)
-            t->move[i] = move[i];
+    if (!kg__atomic_load(&best->found) || kg__deep_before(move, best->move, bound))
+        for (unsigned i = 0; i < bound; i++)
+            best->move[i] = move[i];
     __threadfence();
+    atomicExch(&best->found, 1u);
+    atomicExch(&best->lock, 0u);
     atomicExch(&t->found, 1u);
-    atomicExch(&t->lock, 0u);
 }
 
 /* Places of the children in the order of the moves. place: [out]. Returns their number. All lanes
@@ -104,7 +107,7 @@ static __device__ __forceinline__ void hand_out(const kg__deep_state<P, Q> *s,
     const kg__deep_deck *to, uint64_t base, const unsigned place[KG__TILES_MOVES])
 {
     const unsigned words = kg__deep_path_words(j), first = sizeof *s / 4;
-    const unsigned moved = j->bound - j->depth - s->left;
+    const unsigned moved = j->most - s->left;
 
 #pragma unroll
     for (unsigned m = 0; m < KG__TILES_MOVES; m++)
@@ -133,11 +136,20 @@ template <unsigned P, unsigned Q>
 static __device__ __forceinline__ void expand(kg__deep_children<P> *c, kg__deep_state<P, Q> *s,
     tally *t, const kg__deep_job *j, const kg__deep_deck *d, uint64_t at, uint32_t *generated)
 {
+    unsigned tried = 0;
+
     kg__deep_load(s, d, at);
     if (s->left)
-        *generated += kg__deep_expand(c, s, j);
+        tried = kg__deep_expand(c, s, j);
     else
         keep(t, j, d, sizeof *s / 4, at, s->root);
+    *generated += tried;
+    if (j->several) {
+        kg__deep_outcome *o = &j->outcome[j->root[s->root].puzzle];
+
+        atomicAdd(&o->expanded, 1ull);
+        atomicAdd(&o->generated, (unsigned long long)tried);
+    }
 }
 
 /* Adds the counts of a warp. */
@@ -174,9 +186,11 @@ static __global__ void k_tiles_enter(tally *t, kg__deep_job j, uint64_t roots, k
     kg__deep_state<P, Q> s;
     uint64_t at;
 
-    if (i >= roots || kg__deep_bound(j.tables, &j.root[i].node) > j.bound - j.depth)
+    if (i >= roots)
         return;
     kg__deep_enter(&s, &j, i);
+    if (kg__deep_bound(j.tables, &j.root[i].node) > s.left)
+        return;
     at = atomicAdd(&t->out, 1ull);
     kg__deep_store(&s, &to, at);
     for (unsigned w = 0; w < kg__deep_path_words(&j); w++)
@@ -303,6 +317,8 @@ typedef struct resident {
     uint32_t *detours;
     tally *counts;
     kg__deep_root *root;
+    kg__deep_outcome *outcome; /* [outcomes] */
+    unsigned outcomes;
     kg__deep_job job;
     kg__deep_deck front[2];
     stacks stack;
@@ -319,6 +335,7 @@ static void lay_out(const kg__deep_work *w, resident *r)
         a, KG__TILES_MOVES * (uint64_t)w->detours.states, sizeof *r->detours);
     r->counts = (tally *)kg__arena_carve(a, 1, sizeof *r->counts);
     r->root = (kg__deep_root *)kg__arena_carve(a, w->roots, sizeof *r->root);
+    r->outcome = (kg__deep_outcome *)kg__arena_carve(a, r->outcomes, sizeof *r->outcome);
     for (unsigned i = 0; i < 2; i++)
         r->front[i].word =
             (uint32_t *)kg__arena_carve(a, r->words * r->front[i].capacity, sizeof(uint32_t));
@@ -340,7 +357,13 @@ static kg_status begin(kg__deep_work *w, resident *r, unsigned state_words, unsi
     r->job.board = (1u << w->problem->cells) - 1;
     r->job.depth = w->depth;
     r->job.bound = w->bound;
+    r->job.most = w->outcome ? 0 : w->bound - w->depth;
+    for (uint64_t i = 0; w->outcome && i < w->roots; i++)
+        if (r->job.most < (unsigned)w->root[i].bound - w->root[i].depth)
+            r->job.most = w->root[i].bound - w->root[i].depth;
     r->job.all = w->all;
+    r->job.several = w->outcome != NULL;
+    r->outcomes = w->outcome ? w->puzzles : 1;
     for (unsigned i = 0; i < tables.partitions; i++)
         r->job.first[i] = (uint8_t)w->patterns->first[i];
     r->words = state_words + kg__deep_path_words(&r->job);
@@ -355,12 +378,14 @@ static kg_status begin(kg__deep_work *w, resident *r, unsigned state_words, unsi
     r->job.tables = r->tables;
     r->job.detours = r->detours;
     r->job.root = r->root;
+    r->job.outcome = r->outcome;
     KG_TRY(memory->upload(w->ctx, r->problem, w->problem, sizeof *r->problem));
     KG_TRY(memory->upload(w->ctx, r->tables, &tables, sizeof tables));
     KG_TRY(memory->upload(w->ctx, r->detours, w->detours.next,
         KG__TILES_MOVES * w->detours.states * sizeof *r->detours));
     KG_TRY(memory->upload(w->ctx, r->root, w->root, w->roots * sizeof *r->root));
     KG_TRY(memory->clear(w->ctx, r->counts, 0, sizeof *r->counts));
+    KG_TRY(memory->clear(w->ctx, r->outcome, 0, r->outcomes * sizeof *r->outcome));
     KG_TRY(memory->clear(w->ctx, r->stack.top, 0, r->stack.warps * sizeof *r->stack.top));
 out:
     return status;
@@ -391,8 +416,6 @@ static kg_status account(kg__deep_work *w, const resident *r, tally *counts)
     w->count->generated += counts->generated;
     w->states += counts->expanded;
     w->found = counts->found;
-    if (w->found)
-        memcpy(w->move, counts->move, w->bound);
     w->stopped = w->states >= w->max_states || kg__patience_ends(&w->patience);
     KG_TRY(kg__progress(w->ctx, w->shown, w->states, 0));
 out:
@@ -452,6 +475,22 @@ out:
     return status;
 }
 
+/* Takes the outcome of each puzzle, or the solution of the only one. */
+static kg_status take_outcomes(kg__deep_work *w, const resident *r)
+{
+    kg__deep_outcome one;
+    kg__deep_outcome *to = w->outcome ? w->outcome : &one;
+    kg_status status = KG_OK;
+
+    if (!w->outcome && !w->found)
+        return KG_OK;
+    KG_TRY(kg__memory(w->ctx)->download(w->ctx, to, r->outcome, r->outcomes * sizeof *to));
+    if (!w->outcome)
+        memcpy(w->move, one.move, w->bound);
+out:
+    return status;
+}
+
 template <unsigned P, unsigned Q> static kg_status search(kg__deep_work *w)
 {
     const unsigned blocks = blocks_for(P) * (unsigned)kg__cuda_of(w->ctx)->processors;
@@ -469,6 +508,7 @@ template <unsigned P, unsigned Q> static kg_status search(kg__deep_work *w)
         if (count && goes_on(w))
             KG_TRY((dig<P, Q>(w, &r, &count)));
     }
+    KG_TRY(take_outcomes(w, &r));
 out:
     kg__free(w->ctx, r.arena.base);
     return status;

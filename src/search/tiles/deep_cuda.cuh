@@ -53,7 +53,9 @@ typedef struct kg__deep_job {
     uint8_t first[KG__DEEP_PARTITIONS]; /* pattern of each partition */
     uint32_t board;                     /* all places */
     unsigned depth, bound;              /* of the roots; of the iteration */
-    bool all;
+    unsigned most;                      /* moves from a root: bound - depth, or the most of any */
+    bool all, several;                  /* several: each root has its own depth and bound */
+    kg__deep_outcome *outcome;          /* of each puzzle; one if not several */
 } kg__deep_job;
 
 /* The children of a state, by move. Bit i of bits and rises is that of partition i. */
@@ -63,10 +65,10 @@ template <unsigned P> struct kg__deep_children {
     uint32_t order[KG__TILES_MOVES][P];
 };
 
-/* Words of the moves since the root. */
+/* Words of the moves since the root. The last move that the bound allows is number `most`. */
 static __host__ __device__ inline unsigned kg__deep_path_words(const kg__deep_job *j)
 {
-    return (j->bound - j->depth + KG__DEEP_MOVES_A_WORD - 1) / KG__DEEP_MOVES_A_WORD;
+    return (j->most + KG__DEEP_MOVES_A_WORD - 1) / KG__DEEP_MOVES_A_WORD;
 }
 
 template <unsigned P, unsigned Q>
@@ -155,7 +157,7 @@ static __device__ void kg__deep_enter(kg__deep_state<P, Q> *s, const kg__deep_jo
     }
     s->bits = r->node.bits;
     s->blank = r->node.blank;
-    s->left = j->bound - j->depth;
+    s->left = j->several ? r->bound - r->depth : j->most;
     s->machine = kg__detours_begin(j->detours, j->problem, r->node.blank, r->last);
     s->root = (uint32_t)root;
 }

@@ -2,6 +2,7 @@
  * The pattern databases of a target: which tiles are in which pattern.
  */
 #include "partitions.h"
+#include "tiles_ops.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,21 @@ static const uint8_t sixes[SIXES][25] = {
     {9, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 2, 1, 1, 3, 2, 2, 2, 3, 3, 2, 2, 3, 3, 3},
     {9, 0, 0, 3, 3, 0, 0, 0, 0, 3, 1, 1, 1, 2, 3, 1, 2, 2, 2, 3, 1, 1, 2, 2, 3},
     {9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 2, 2, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3}};
+
+/* Likewise, partitions into three connected patterns of 8. The second one keeps together what the
+ * first one and its mirror image divide. */
+enum { EIGHTS = 2 };
+
+static const uint8_t eights[EIGHTS][25] = {
+    {9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2},
+    {9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 2, 2, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2}};
+
+/* Of a pattern of 8: 2,166,627 blocks of 8! bits. Building one takes as much again, and a search
+ * takes less than SPARE_BYTES. */
+static const uint64_t eight_bytes = UINT64_C(2166627) * 5040, spare_bytes = UINT64_C(2) << 30;
+
+/* The time in which an H100 builds two partitions into patterns of 8. */
+static const double eights_seconds = 15;
 
 /* ---- partitions ------------------------------------------------------------------------------ */
 
@@ -330,6 +346,70 @@ out:
     return status;
 }
 
+/* ---- larger databases ------------------------------------------------------------------------ */
+
+/* How many partitions into patterns of 8 fit. */
+static unsigned count_eights(const kg_tiles_patterns *p)
+{
+    const uint64_t host = kg__host_available("");
+    size_t device;
+    unsigned count = EIGHTS;
+
+    if (p->partition || p->width != 5 || p->height != 5 || (p->target[0] && p->target[24]) ||
+        kg__context_backend(p->ctx) == KG__CPU ||
+        kg__memory(p->ctx)->available(p->ctx, &device) != KG_OK)
+        return 0;
+    while (count && ((3 * count + 1) * eight_bytes + spare_bytes > device ||
+                        3 * count * eight_bytes + spare_bytes > host))
+        count--;
+    return count;
+}
+
+/* Writes partitions as an option has them. text: [out] [3 * 25 * count] */
+static void put_eights(char *text, const kg_tiles_patterns *p, unsigned count)
+{
+    for (unsigned i = 0; i < 3 * count; i++)
+        for (unsigned c = 0, items = 0; c < 25; c++)
+            if (eights[i / 3][p->target[0] ? 24 - c : c] == i % 3)
+                text += sprintf(text, "%s%u",
+                    items++ ? ","
+                    : !i    ? ""
+                    : i % 3 ? "/"
+                            : "+",
+                    p->target[c]);
+}
+
+kg_status kg__tiles_patterns_make_larger(kg_tiles_patterns *p, unsigned count)
+{
+    kg_tiles_puzzle puzzle = {p->width, p->height, {0}, {0}};
+    char text[3 * KG_TILES_CELLS * EIGHTS];
+
+    memcpy(puzzle.target, p->target, sizeof puzzle.target);
+    put_eights(text, p, count);
+    return kg__tiles_patterns_make(
+        &p->larger, p->ctx, &puzzle, &(kg_tiles_patterns_options){.partition = text});
+}
+
+kg_status kg__tiles_patterns_enlarge(kg_tiles_patterns *p, const kg__patience *patience)
+{
+    const unsigned count = p->larger ? 0 : count_eights(p);
+    kg_status status = KG_OK;
+
+    if (count)
+        KG_TRY(kg__tiles_patterns_make_larger(p, count));
+    if (p->larger)
+        KG_TRY(kg__tiles_patterns_build(p->larger, patience));
+out:
+    if (status == KG_MEMORY) {
+        kg__forgive(p->ctx);
+        kg_tiles_patterns_destroy(p->larger);
+        p->larger = NULL;
+        status = KG_OK;
+    }
+    p->largest = !p->larger;
+    return status;
+}
+
 static kg_status copy_text(kg_context *ctx, char **copy, const char *text)
 {
     kg_status status = KG_OK;
@@ -352,6 +432,7 @@ kg_status kg__tiles_patterns_make(kg_tiles_patterns **patterns, kg_context *ctx,
     KG_TRY(kg__host_allocate(ctx, &p, 1, sizeof *p, "pattern databases"));
     memset(p, 0, sizeof *p);
     p->ctx = ctx;
+    p->patience_seconds = eights_seconds;
     p->width = puzzle->width;
     p->height = puzzle->height;
     memcpy(p->target, puzzle->target, puzzle->width * puzzle->height);
@@ -390,8 +471,11 @@ void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns)
 {
     if (!patterns)
         return;
+    kg_tiles_patterns_destroy(patterns->larger);
+    while (patterns->knowns)
+        kg__tiles_free(patterns->known[--patterns->knowns].answer);
     free_databases(patterns);
-    kg__free_all(patterns->ctx, patterns->partition, patterns->folder, patterns);
+    kg__free_all(patterns->ctx, patterns->partition, patterns->folder, patterns->known, patterns);
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

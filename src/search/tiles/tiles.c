@@ -191,9 +191,8 @@ out:
 
 void kg_tiles_destroy(kg_tiles *answer)
 {
-    if (!answer)
-        return;
-    kg__free_all(answer->ctx, answer->move, answer->layer, answer);
+    if (answer)
+        kg__tiles_free(answer);
 }
 
 KG__GETTER(size_t, kg_tiles_length, kg_tiles, answer, answer->length, 0)

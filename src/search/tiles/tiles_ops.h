@@ -100,6 +100,11 @@ struct kg_tiles {
     kg_tiles_statistics statistics;
 };
 
+static inline void kg__tiles_free(kg_tiles *answer)
+{
+    kg__free_all(answer->ctx, answer->move, answer->layer, answer);
+}
+
 /* Searches; the bound must be the start's h. KG_LIMIT, KG_FULL, KG_MEMORY, KG_INTERNAL. */
 kg_status kg__tiles_solve(
     kg_tiles *answer, const kg__tiles *problem, const kg_tiles_options *options);

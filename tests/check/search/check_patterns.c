@@ -368,6 +368,81 @@ static void test_limits(check *c)
     }
 }
 
+/* Searches twice with databases that may become larger. path: [in, out] [31] zeros at first */
+static void check_larger(check *c, kg_context *ctx, double patience, bool has_larger, uint8_t *path)
+{
+    const kg_tiles_puzzle puzzle = {3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 0}};
+    kg_tiles_options options = {.heuristic = KG_TILES_AUTO, .canonical = 1};
+    kg_tiles_patterns *p = NULL;
+
+    check_say(c, "patience %g, %s", patience, has_larger ? "larger" : "none larger");
+    if (!check_status(c, ctx,
+            kg_tiles_patterns_create(
+                &p, ctx, &puzzle, &(kg_tiles_patterns_options){"1,2/3,4/5,6/7,8", NULL, 0}),
+            KG_OK))
+        return;
+    options.patterns = p;
+    p->patience_seconds = patience;
+    if (has_larger)
+        check_status(c, ctx,
+            kg_tiles_patterns_create(
+                &p->larger, ctx, &puzzle, &(kg_tiles_patterns_options){"1,2,3,4/5,6,7,8", NULL, 1}),
+            KG_OK);
+    for (int again = 0; again < 2; again++) {
+        kg_tiles *answer = NULL;
+
+        check_status(c, ctx, kg_tiles_find(&answer, ctx, &puzzle, &options), KG_OK);
+        check_number(c, ctx, "length", kg_tiles_length(answer), 31);
+        if (path[0] + path[1] + path[2])
+            check_equal(c, ctx, "canonical", kg_tiles_moves(answer), path, 31, 1);
+        memcpy(path, kg_tiles_moves(answer), kg_tiles_length(answer));
+        kg_tiles_destroy(answer);
+    }
+    check_number(c, ctx, "built", p->larger && p->larger->built, has_larger && patience < 1);
+    check_number(c, ctx, "largest", p->largest, !has_larger && patience < 1);
+    kg_tiles_patterns_destroy(p);
+}
+
+/* A search that turns to larger databases, before its first iteration or within one. */
+static void test_larger(check *c)
+{
+    static const double patience[] = {0, 1e-4, 1e9};
+    uint8_t path[32] = {0};
+
+    for (int k = 0; k < c->contexts; k++)
+        for (size_t i = 0; i < sizeof patience / sizeof *patience; i++) {
+            check_larger(c, c->context[k], patience[i], false, path);
+            check_larger(c, c->context[k], patience[i], true, path);
+        }
+}
+
+/* The partitions of a 24-puzzle into patterns of 8. */
+static void test_eights(check *c)
+{
+    static const char *const expected[] = {
+        "1,2,5,6,7,10,11,12/3,4,8,9,13,14,18,19/15,16,17,20,21,22,23,24+"
+        "1,2,3,4,6,7,8,9/5,10,11,15,16,20,21,22/12,13,14,17,18,19,23,24",
+        "13,14,15,18,19,20,23,24/6,7,11,12,16,17,21,22/1,2,3,4,5,8,9,10+"
+        "16,17,18,19,21,22,23,24/3,4,5,9,10,14,15,20/1,2,6,7,8,11,12,13"};
+    kg_context *ctx = c->context[0];
+
+    for (unsigned last = 0; last < 2; last++) {
+        kg_tiles_puzzle puzzle = {.width = 5, .height = 5};
+        kg_tiles_patterns *p = NULL;
+
+        for (unsigned i = 0; i < 25; i++)
+            puzzle.target[i] = (uint8_t)((i + last) % 25);
+        check_say(c, "blank %s", last ? "last" : "first");
+        check_status(c, ctx,
+            kg_tiles_patterns_create(&p, ctx, &puzzle, &(kg_tiles_patterns_options){.later = 1}),
+            KG_OK);
+        if (check_status(c, ctx, kg__tiles_patterns_make_larger(p, 2), KG_OK) &&
+            strcmp(p->larger->partition, expected[last]) != 0)
+            check_fail(c, ctx, "partitions '%s'", p->larger->partition);
+        kg_tiles_patterns_destroy(p);
+    }
+}
+
 /* A search that must stop while it builds the databases, and one that builds them after all. */
 static void test_stopped(check *c)
 {
@@ -559,6 +634,8 @@ const check_case check_patterns_cases[] = {
     {"patterns.small", test_small, NULL, 0},
     {"patterns.large", test_large, NULL, 0},
     {"patterns.auto", test_auto, NULL, 0},
+    {"patterns.larger", test_larger, NULL, 0},
+    {"patterns.eights", test_eights, NULL, 0},
     {"patterns.limits", test_limits, NULL, 0},
     {"patterns.stopped", test_stopped, NULL, 0},
     {"patterns.failures", test_failures, NULL, 0},
