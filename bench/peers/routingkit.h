@@ -29,8 +29,9 @@ double bench_routingkit_matrix(bench_routingkit *made, const uint32_t *source, u
     const uint32_t *target, uint32_t targets, uint32_t *entry);
 void bench_routingkit_destroy(bench_routingkit *made);
 
-/* Makes a customizable index of the order, and then the index of the lengths, by perfect
- * customization: the milliseconds of the latter. */
+/* Makes a customizable index of the order, and then customizes it for the lengths: the milliseconds
+ * of the latter. That is the basic customization, after which queries walk the elimination tree.
+ * konig's time includes the perfect customization and the index that is made of it. */
 double bench_routingkit_customize(const bench_roads *roads, int threads);
 
 #ifdef __cplusplus

@@ -29,8 +29,7 @@ enum {
     WARP_COLUMNS = 32,
     WARPS_ACROSS = TILE / WARP_COLUMNS,
     DOWN = WARP_ROWS / 16,
-    ACROSS = WARP_COLUMNS / 8,
-    LOADS = TILE * DEPTH / KG__BLOCK
+    ACROSS = WARP_COLUMNS / 8
 };
 
 typedef struct tensor_slice {
@@ -52,41 +51,76 @@ static __device__ __forceinline__ void add_products(
 #endif
 }
 
-/* Copies a number to shared memory while the thread goes on, or stores `pad` there. */
-static __device__ __forceinline__ void load_number(
-    double *to, const double *from, bool inside, double pad)
+/* What a thread copies of each slice: LOADS<W> times W numbers of a and of b. W: 2 if rows begin at
+ * multiples of 16 bytes. Thread x owns numbers x % (DEPTH / W) * W on of a's rows, and columns
+ * x % (TILE / W) * W on of b's. */
+template <int W> constexpr int LOADS = TILE *DEPTH / (KG__BLOCK * W);
+template <int W> struct tensor_source {
+    const double *a, *b; /* of the next slice */
+    uint64_t left;       /* remaining numbers of inner */
+    unsigned rows;       /* bit c: whether the c-th row of a is inside */
+    unsigned columns;    /* of b that are inside, at most W */
+};
+
+template <int W>
+static __device__ tensor_source<W> begin_source(const kg__product &p, uint64_t row, uint64_t column)
 {
-    if (inside)
-        __pipeline_memcpy_async(to, from, sizeof *to);
-    else
-        *to = pad;
+    const unsigned x = threadIdx.x;
+    const uint64_t a_row = row + x / (DEPTH / W), b_column = column + x % (TILE / W) * W;
+    tensor_source<W> s = {(const double *)p.a + a_row * p.a_pitch + x % (DEPTH / W) * W,
+        (const double *)p.b + x / (TILE / W) * p.b_pitch + b_column, p.inner, 0,
+        b_column >= p.m      ? 0
+        : p.m - b_column < W ? (unsigned)(p.m - b_column)
+                             : W};
+
+    for (unsigned c = 0; c < LOADS<W>; c++)
+        s.rows |= (unsigned)(a_row + c * (KG__BLOCK * W / DEPTH) < p.n) << c;
+    return s;
 }
 
-/* Starts the copy of the slice from depth k on. Thread x owns number x % DEPTH of LOADS rows of a,
- * and column x % TILE of LOADS rows of b. */
-static __device__ __forceinline__ void load_slice(
-    tensor_slice *slice, const kg__product &p, uint64_t row, uint64_t column, uint64_t k)
+/* Copies W numbers to shared memory while the thread goes on, or `count` of them and then `pad`. */
+template <int W>
+static __device__ __forceinline__ void load_numbers(
+    double *to, const double *from, unsigned count, double pad)
 {
-    const unsigned x = threadIdx.x, a_k = x % DEPTH, a_row = x / DEPTH, b_k = x / TILE,
-                   b_column = x % TILE;
-    const double *const a = (const double *)p.a + (row + a_row) * p.a_pitch + k + a_k;
-    const double *const b = (const double *)p.b + (k + b_k) * p.b_pitch + column + b_column;
+    if (count >= W)
+        __pipeline_memcpy_async(to, from, W * sizeof *to);
+    else
+        for (unsigned i = 0; i < W; i++)
+            to[i] = i < count ? from[i] : pad;
+}
 
-#pragma unroll
-    for (unsigned c = 0; c < LOADS; c++) {
-        const unsigned down = c * (KG__BLOCK / DEPTH), deep = c * (KG__BLOCK / TILE);
+/* Starts the c-th copies of a slice. */
+template <int W>
+static __device__ __forceinline__ void load_part(
+    tensor_slice *slice, const tensor_source<W> &s, const kg__product &p, unsigned c)
+{
+    const unsigned x = threadIdx.x, k = x % (DEPTH / W) * W, a_row = x / (DEPTH / W);
+    const unsigned b_k = x / (TILE / W), b_column = x % (TILE / W) * W;
+    const unsigned down = c * (KG__BLOCK * W / DEPTH), deep = c * (KG__BLOCK * W / TILE);
+    const unsigned left = s.left < DEPTH ? (unsigned)s.left : (unsigned)DEPTH;
 
-        load_number(&slice->a[a_row + down][a_k], a + down * p.a_pitch,
-            row + a_row + down < p.n && k + a_k < p.inner, -0.0);
-        load_number(&slice->b[b_k + deep][b_column], b + deep * p.b_pitch,
-            column + b_column < p.m && k + b_k + deep < p.inner, 0.0);
-    }
+    load_numbers<W>(&slice->a[a_row + down][k], s.a + down * p.a_pitch,
+        (s.rows >> c & 1) && k < left ? left - k : 0, -0.0);
+    load_numbers<W>(&slice->b[b_k + deep][b_column], s.b + deep * p.b_pitch,
+        b_k + deep < left ? s.columns : 0, 0.0);
+}
+
+template <int W>
+static __device__ __forceinline__ void end_slice(tensor_source<W> *s, const kg__product &p)
+{
+    s->a += DEPTH;
+    s->b += DEPTH * p.b_pitch;
+    s->left -= s->left < DEPTH ? s->left : (uint64_t)DEPTH;
     __pipeline_commit();
 }
 
-/* Adds a slice to a warp's sums. row, column: of the warp's part of the tile. */
-static __device__ __forceinline__ void add_slice(
-    double (&sum)[DOWN][ACROSS][4], const tensor_slice *slice, unsigned row, unsigned column)
+/* Adds a slice to a warp's sums, and starts the copies of a later one meanwhile. row, column: of the
+ * warp's part of the tile. */
+template <int W>
+static __device__ __forceinline__ void add_slice(double (&sum)[DOWN][ACROSS][4],
+    const tensor_slice *slice, unsigned row, unsigned column, tensor_slice *later,
+    const tensor_source<W> &s, const kg__product &p)
 {
     const unsigned g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
     double b[ACROSS][4];
@@ -106,6 +140,9 @@ static __device__ __forceinline__ void add_slice(
 #pragma unroll
         for (unsigned j = 0; j < ACROSS; j++)
             add_products(sum[d][j], a, b[j]);
+#pragma unroll
+        for (unsigned c = d; c < LOADS<W>; c += DOWN)
+            load_part(later, s, p, c);
     }
 }
 
@@ -130,6 +167,7 @@ static __device__ __forceinline__ void store_sums(
 }
 
 /* Block t owns tile t of the product; tiles are numbered row by row. */
+template <int W>
 static __global__ void __launch_bounds__(KG__BLOCK, 1) k_multiply_tensor(kg__product p)
 {
     extern __shared__ double s_memory[];
@@ -139,22 +177,41 @@ static __global__ void __launch_bounds__(KG__BLOCK, 1) k_multiply_tensor(kg__pro
     const unsigned warp = threadIdx.x / 32, own_row = warp / WARPS_ACROSS * WARP_ROWS,
                    own_column = warp % WARPS_ACROSS * WARP_COLUMNS;
     double sum[DOWN][ACROSS][4] = {};
+    tensor_source<W> s = begin_source<W>(p, row, column);
 
-    for (unsigned i = 0; i + 1 < STAGES; i++)
-        load_slice(&s_slice[i], p, row, column, i * DEPTH);
+    for (unsigned i = 0; i + 1 < STAGES; i++) {
+        for (unsigned c = 0; c < LOADS<W>; c++)
+            load_part(&s_slice[i], s, p, c);
+        end_slice(&s, p);
+    }
     for (uint64_t i = 0; i < slices; i++) {
         __pipeline_wait_prior(STAGES - 2);
         __syncthreads();
-        load_slice(&s_slice[(i + STAGES - 1) % STAGES], p, row, column, (i + STAGES - 1) * DEPTH);
-        add_slice(sum, &s_slice[i % STAGES], own_row, own_column);
+        add_slice(sum, &s_slice[i % STAGES], own_row, own_column,
+            &s_slice[(i + STAGES - 1) % STAGES], s, p);
+        end_slice(&s, p);
     }
     store_sums(sum, p, row + own_row, column + own_column);
 }
 
-kg_status kg__multiply_tensor(kg_context *ctx, const kg__product *p, bool *done)
+template <int W> static kg_status multiply(kg_context *ctx, const kg__product *p)
 {
     const uint64_t tiles = ((p->n + TILE - 1) / TILE) * ((p->m + TILE - 1) / TILE);
     const int bytes = STAGES * sizeof(tensor_slice);
+    kg_status status;
+
+    KG_TRY(KG_CUDA(ctx, cudaFuncSetAttribute((const void *)k_multiply_tensor<W>,
+                            cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)));
+    KG_TRY(KG_LAUNCH_NAMED(ctx, "k_multiply_tensor", k_multiply_tensor<W>, (unsigned)tiles,
+        KG__BLOCK, (size_t)bytes, *p));
+out:
+    return status;
+}
+
+kg_status kg__multiply_tensor(kg_context *ctx, const kg__product *p, bool *done)
+{
+    const uint64_t ends =
+        (uint64_t)(uintptr_t)p->a | (uint64_t)(uintptr_t)p->b | 8 * p->a_pitch | 8 * p->b_pitch;
     int major = 0;
     kg_status status;
 
@@ -163,9 +220,7 @@ kg_status kg__multiply_tensor(kg_context *ctx, const kg__product *p, bool *done)
                             &major, cudaDevAttrComputeCapabilityMajor, kg__cuda_of(ctx)->device)));
     if (major < 9)
         return KG_OK;
-    KG_TRY(KG_CUDA(ctx, cudaFuncSetAttribute((const void *)k_multiply_tensor,
-                            cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)));
-    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_multiply_tensor, (unsigned)tiles, KG__BLOCK, (size_t)bytes, *p));
+    KG_TRY(ends % 16 ? multiply<1>(ctx, p) : multiply<2>(ctx, p));
     *done = true;
 out:
     return status;
