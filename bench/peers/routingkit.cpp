@@ -1,4 +1,4 @@
-/* The peer RoutingKit: contraction hierarchies, queries with pinned targets, basic customization. */
+/* The peer RoutingKit: contraction hierarchies, queries, pinned targets, basic customization. */
 #include "routingkit.h"
 
 #ifdef HAVE_ROUTINGKIT

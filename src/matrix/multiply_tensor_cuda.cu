@@ -115,8 +115,8 @@ static __device__ __forceinline__ void end_slice(tensor_source<W> *s, const kg__
     __pipeline_commit();
 }
 
-/* Adds a slice to a warp's sums, and starts the copies of a later one meanwhile. row, column: of the
- * warp's part of the tile. */
+/* Adds a slice to a warp's sums, and starts the copies of a later one meanwhile. row, column: of
+ * the warp's part of the tile. */
 template <int W>
 static __device__ __forceinline__ void add_slice(double (&sum)[DOWN][ACROSS][4],
     const tensor_slice *slice, unsigned row, unsigned column, tensor_slice *later,
