@@ -149,7 +149,7 @@ typedef enum kg_tiles_heuristic {
     /* Linear conflicts while the search meets few states, and then pattern databases: a puzzle that
      * is easy is solved before they would be built, and one that is hard goes on from the bound
      * that is proven. On a GPU, 24-puzzles with the default databases go on with patterns of 8
-     * tiles after searches of 15 seconds in all, if the device and the host have the memory. */
+     * tiles after searches of 25 seconds in all, if the device and the host have the memory. */
     KG_TILES_AUTO = 3
 } kg_tiles_heuristic;
 

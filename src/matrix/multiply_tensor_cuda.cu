@@ -4,7 +4,8 @@
  * In: a[n][inner], b[inner][m]; out: result[n][m]. Their rows may have gaps between them.
  *
  * Method: a block computes a tile of the product, each of its warps WARP_ROWS by WARP_COLUMNS
- * numbers of it, in fragments of 16 by 8. Slices of a and b, DEPTH deep, go through STAGES buffers
+ * numbers of it, in fragments of 16 by 8. Two blocks share a processor, so that one computes while
+ * the other waits for its barrier. Slices of a and b, DEPTH deep, go through STAGES buffers
  * in shared memory, which the next slices reach while the block works on one. Beyond the end of
  * inner, a counts as -0 and b as 0: their product, -0, changes no sum.
  *
@@ -21,19 +22,21 @@
 /* PAD: a warp reads 8 rows by 4 columns of a slice of a, and 4 by 8 of one of b; rows that are 4
  * numbers longer than a multiple of 16 lie in different banks. */
 enum {
-    TILE = 128,
+    ROWS = 128,
+    COLUMNS = 64,
     DEPTH = 16,
-    STAGES = 4,
+    STAGES = 3,
     PAD = 4,
     WARP_ROWS = 64,
     WARP_COLUMNS = 32,
-    WARPS_ACROSS = TILE / WARP_COLUMNS,
+    WARPS_ACROSS = COLUMNS / WARP_COLUMNS,
+    THREADS = ROWS / WARP_ROWS * WARPS_ACROSS * 32,
     DOWN = WARP_ROWS / 16,
     ACROSS = WARP_COLUMNS / 8
 };
 
 typedef struct tensor_slice {
-    double a[TILE][DEPTH + PAD], b[DEPTH][TILE + PAD];
+    double a[ROWS][DEPTH + PAD], b[DEPTH][COLUMNS + PAD];
 } tensor_slice;
 
 /* sum[16][8] += a[16][16] * b[16][8]. With g = lane / 4 and t = lane % 4, a lane has
@@ -51,10 +54,11 @@ static __device__ __forceinline__ void add_products(
 #endif
 }
 
-/* What a thread copies of each slice: LOADS<W> times W numbers of a and of b. W: 2 if rows begin at
- * multiples of 16 bytes. Thread x owns numbers x % (DEPTH / W) * W on of a's rows, and columns
- * x % (TILE / W) * W on of b's. */
-template <int W> constexpr int LOADS = TILE *DEPTH / (KG__BLOCK * W);
+/* What a thread copies of each slice: W numbers of a LOADS_A<W> times, of b LOADS_B<W> times. W: 2 if
+ * rows begin at multiples of 16 bytes. Thread x owns numbers x % (DEPTH / W) * W on of a's rows, and
+ * columns x % (COLUMNS / W) * W on of b's. */
+template <int W> constexpr unsigned LOADS_A = ROWS *DEPTH / (THREADS * W);
+template <int W> constexpr unsigned LOADS_B = DEPTH *COLUMNS / (THREADS * W);
 template <int W> struct tensor_source {
     const double *a, *b; /* of the next slice */
     uint64_t left;       /* remaining numbers of inner */
@@ -66,15 +70,15 @@ template <int W>
 static __device__ tensor_source<W> begin_source(const kg__product &p, uint64_t row, uint64_t column)
 {
     const unsigned x = threadIdx.x;
-    const uint64_t a_row = row + x / (DEPTH / W), b_column = column + x % (TILE / W) * W;
+    const uint64_t a_row = row + x / (DEPTH / W), b_column = column + x % (COLUMNS / W) * W;
     tensor_source<W> s = {(const double *)p.a + a_row * p.a_pitch + x % (DEPTH / W) * W,
-        (const double *)p.b + x / (TILE / W) * p.b_pitch + b_column, p.inner, 0,
+        (const double *)p.b + x / (COLUMNS / W) * p.b_pitch + b_column, p.inner, 0,
         b_column >= p.m      ? 0
         : p.m - b_column < W ? (unsigned)(p.m - b_column)
                              : W};
 
-    for (unsigned c = 0; c < LOADS<W>; c++)
-        s.rows |= (unsigned)(a_row + c * (KG__BLOCK * W / DEPTH) < p.n) << c;
+    for (unsigned c = 0; c < LOADS_A<W>; c++)
+        s.rows |= (unsigned)(a_row + c * (THREADS * W / DEPTH) < p.n) << c;
     return s;
 }
 
@@ -90,20 +94,29 @@ static __device__ __forceinline__ void load_numbers(
             to[i] = i < count ? from[i] : pad;
 }
 
-/* Starts the c-th copies of a slice. */
+/* Starts part d of DOWN of the copies of a slice. */
 template <int W>
 static __device__ __forceinline__ void load_part(
-    tensor_slice *slice, const tensor_source<W> &s, const kg__product &p, unsigned c)
+    tensor_slice *slice, const tensor_source<W> &s, const kg__product &p, unsigned d)
 {
     const unsigned x = threadIdx.x, k = x % (DEPTH / W) * W, a_row = x / (DEPTH / W);
-    const unsigned b_k = x / (TILE / W), b_column = x % (TILE / W) * W;
-    const unsigned down = c * (KG__BLOCK * W / DEPTH), deep = c * (KG__BLOCK * W / TILE);
+    const unsigned b_k = x / (COLUMNS / W), b_column = x % (COLUMNS / W) * W;
     const unsigned left = s.left < DEPTH ? (unsigned)s.left : (unsigned)DEPTH;
 
-    load_numbers<W>(&slice->a[a_row + down][k], s.a + down * p.a_pitch,
-        (s.rows >> c & 1) && k < left ? left - k : 0, -0.0);
-    load_numbers<W>(&slice->b[b_k + deep][b_column], s.b + deep * p.b_pitch,
-        b_k + deep < left ? s.columns : 0, 0.0);
+#pragma unroll
+    for (unsigned c = d; c < LOADS_A<W>; c += DOWN) {
+        const unsigned down = c * (THREADS * W / DEPTH);
+
+        load_numbers<W>(&slice->a[a_row + down][k], s.a + down * p.a_pitch,
+            (s.rows >> c & 1) && k < left ? left - k : 0, -0.0);
+    }
+#pragma unroll
+    for (unsigned c = d; c < LOADS_B<W>; c += DOWN) {
+        const unsigned deep = c * (THREADS * W / COLUMNS);
+
+        load_numbers<W>(&slice->b[b_k + deep][b_column], s.b + deep * p.b_pitch,
+            b_k + deep < left ? s.columns : 0, 0.0);
+    }
 }
 
 template <int W>
@@ -140,9 +153,7 @@ static __device__ __forceinline__ void add_slice(double (&sum)[DOWN][ACROSS][4],
 #pragma unroll
         for (unsigned j = 0; j < ACROSS; j++)
             add_products(sum[d][j], a, b[j]);
-#pragma unroll
-        for (unsigned c = d; c < LOADS<W>; c += DOWN)
-            load_part(later, s, p, c);
+        load_part(later, s, p, d);
     }
 }
 
@@ -168,20 +179,20 @@ static __device__ __forceinline__ void store_sums(
 
 /* Block t owns tile t of the product; tiles are numbered row by row. */
 template <int W>
-static __global__ void __launch_bounds__(KG__BLOCK, 1) k_multiply_tensor(kg__product p)
+static __global__ void __launch_bounds__(THREADS, 2) k_multiply_tensor(kg__product p)
 {
     extern __shared__ double s_memory[];
     tensor_slice *const s_slice = (tensor_slice *)s_memory;
-    const uint64_t across = (p.m + TILE - 1) / TILE, slices = (p.inner + DEPTH - 1) / DEPTH;
-    const uint64_t row = blockIdx.x / across * TILE, column = blockIdx.x % across * TILE;
+    const uint64_t across = (p.m + COLUMNS - 1) / COLUMNS, slices = (p.inner + DEPTH - 1) / DEPTH;
+    const uint64_t row = blockIdx.x / across * ROWS, column = blockIdx.x % across * COLUMNS;
     const unsigned warp = threadIdx.x / 32, own_row = warp / WARPS_ACROSS * WARP_ROWS,
                    own_column = warp % WARPS_ACROSS * WARP_COLUMNS;
     double sum[DOWN][ACROSS][4] = {};
     tensor_source<W> s = begin_source<W>(p, row, column);
 
     for (unsigned i = 0; i + 1 < STAGES; i++) {
-        for (unsigned c = 0; c < LOADS<W>; c++)
-            load_part(&s_slice[i], s, p, c);
+        for (unsigned d = 0; d < DOWN; d++)
+            load_part(&s_slice[i], s, p, d);
         end_slice(&s, p);
     }
     for (uint64_t i = 0; i < slices; i++) {
@@ -196,14 +207,14 @@ static __global__ void __launch_bounds__(KG__BLOCK, 1) k_multiply_tensor(kg__pro
 
 template <int W> static kg_status multiply(kg_context *ctx, const kg__product *p)
 {
-    const uint64_t tiles = ((p->n + TILE - 1) / TILE) * ((p->m + TILE - 1) / TILE);
+    const uint64_t tiles = ((p->n + ROWS - 1) / ROWS) * ((p->m + COLUMNS - 1) / COLUMNS);
     const int bytes = STAGES * sizeof(tensor_slice);
     kg_status status;
 
     KG_TRY(KG_CUDA(ctx, cudaFuncSetAttribute((const void *)k_multiply_tensor<W>,
                             cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)));
-    KG_TRY(KG_LAUNCH_NAMED(ctx, "k_multiply_tensor", k_multiply_tensor<W>, (unsigned)tiles,
-        KG__BLOCK, (size_t)bytes, *p));
+    KG_TRY(KG_LAUNCH_NAMED(ctx, "k_multiply_tensor", k_multiply_tensor<W>, (unsigned)tiles, THREADS,
+        (size_t)bytes, *p));
 out:
     return status;
 }
