@@ -9,8 +9,8 @@
  *       share the places of the climb, the entries of a label, and the slots of the table. One
  *       launch counts the entries of each vertex, and one writes them: the second does all again,
  *       and takes no memory between them.
- * Cost: twice a climb of some 7 places on roads, whose arcs are loads that depend on each other,
- *       and 10 labels of 200 entries. Some 300 entries of 12 bytes remain.
+ * Cost: twice a climb of some 6 places on roads, whose arcs are loads that depend on each other,
+ *       and 10 labels of 200 entries. Some 280 entries of 12 bytes remain.
  *
  * Deterministic: a distance is the least of exact sums, in whatever order.
  *
@@ -23,7 +23,7 @@ extern "C" {
 
 /* WARPS: of a block, so that 6 blocks fill the shared memory of a processor of an H100. REACHED:
  * places of a climb; on roads of a million crossings none of 20,000 had more than 59. SLOTS: hubs
- * of a vertex; at most 402 there. PROBES: slots that a hub may be in. SPARED: the part of the free
+ * of a vertex; at most 436 there. PROBES: slots that a hub may be in. SPARED: the part of the free
  * memory that labels of all vertices leave alone is 1 / SPARED. */
 enum {
     LANES = 32,
