@@ -1,8 +1,10 @@
 /*
  * The distances of many pairs by an index of roads, on the CPU or on a device, from host memory to
  * host memory. The graph and its index are resident. For each number of pairs: the first call,
- * which copies the index to the device, and the median of some runs after it, with its parts by
- * stage; beside them the times that the work predicts. A sample is compared with
+ * which copies the index to the device and makes labels, of all vertices if there are enough pairs;
+ * the median of calls that make the labels of their pairs' ends, unless those of all are there; and
+ * the median of calls that use labels of all vertices, with its parts by stage, beside the time
+ * that the work predicts. The memory of those labels follows. A sample is compared with
  * kg_hierarchy_distance() on one thread of the CPU. The program exits with 1 if an answer is wrong.
  *
  * usage: bench_pairs [--device NAME] [--threads N] [--side N] [--most N] [--index FILE]
@@ -20,9 +22,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* COMPARED: pairs. ENTRIES, PLACES: entries of labels and places below them that the two climbs of
- * a pair read on roads of a million crossings, counted. CPU_US: a pair on one thread, measured. */
-enum { REPEATS_MAX = 100, COMPARED = 20000, STAGES = 3, ENTRIES = 4340, PLACES = 13 };
+/* COMPARED: pairs. HUBS: of both ends of a pair on roads of a million crossings, counted; MATCHES:
+ * those that both ends have. SECTOR: bytes of the least access to memory. CPU_US: a pair on one
+ * thread, measured. */
+enum { REPEATS_MAX = 100, COMPARED = 20000, STAGES = 3, HUBS = 554, MATCHES = 68, SECTOR = 32 };
 static const double CPU_US = 20;
 static const char *const stage_names[STAGES] = {"upload", "search", "download"};
 
@@ -89,7 +92,7 @@ static void read_stages(const kg_context *ctx, double ms[STAGES])
 /* The milliseconds that the traffic of a device's memory and its link take, or a CPU's searches. */
 static double predict(const settings *s, const kg_context *ctx, uint64_t pairs)
 {
-    const double bytes = ENTRIES * 8 + PLACES * 3 * 64;
+    const double bytes = HUBS * 4 + 2 * MATCHES * SECTOR;
 
     if (strncmp(kg_context_device(ctx), "cpu", 3) == 0)
         return (double)pairs * CPU_US * 1e-3 / kg_context_threads(ctx);
@@ -112,10 +115,42 @@ static void compare(place *cpu, const kg_vertex *end, uint64_t pairs, const doub
     }
 }
 
+/* Removes the index from the device. */
+static void forget(kg_hierarchy *h)
+{
+    for (int i = 0; i < KG__RESIDENTS; i++) {
+        kg__free(h->ctx, h->resident[i]);
+        h->resident[i] = NULL;
+    }
+}
+
+/* The median time of some calls. made: labels of pairs' ends that the device is to believe it has
+ * made before each call: 0, or so many that it keeps labels of all vertices. */
+static kg_status time_calls(const settings *s, place *own, const kg_vertex *end, uint64_t pairs,
+    double *length, uint64_t made, double *ms, double stage[STAGES])
+{
+    double whole[REPEATS_MAX];
+    kg_status status = KG_OK;
+
+    for (int i = -1; i < s->repeats; i++) { /* -1: warms up */
+        const double begun = bench_now();
+
+        own->index->labels_made = made;
+        kg_context_clear_timing(own->ctx);
+        KG_TRY(kg_hierarchy_distances(own->index, end, end + pairs, pairs, length));
+        if (i >= 0)
+            whole[i] = bench_now() - begun;
+    }
+    read_stages(own->ctx, stage);
+    *ms = bench_median(whole, s->repeats);
+out:
+    return status;
+}
+
 static void run_size(const settings *s, place *own, place *cpu, uint64_t pairs)
 {
-    const uint64_t n = kg_graph_vertices(own->graph);
-    double whole[REPEATS_MAX], stage[STAGES] = {0}, first, ms;
+    const uint64_t n = kg_graph_vertices(own->graph), ends = 2 * n;
+    double stage[STAGES] = {0}, first, alone, ms;
     kg_vertex *end = malloc(2 * pairs * sizeof *end);
     double *length = malloc(pairs * sizeof *length);
     kg_status status = KG_OK;
@@ -125,27 +160,43 @@ static void run_size(const settings *s, place *own, place *cpu, uint64_t pairs)
     srand(5);
     for (uint64_t i = 0; i < 2 * pairs; i++)
         end[i] = (kg_vertex)(((uint64_t)rand() << 16 ^ (uint64_t)rand()) % n);
+    forget(own->index);
+    own->index->labels_made = 0;
     first = bench_now();
     KG_TRY(kg_hierarchy_distances(own->index, end, end + pairs, pairs, length));
     first = bench_now() - first;
-    for (int i = 0; i < s->repeats; i++) {
-        kg_context_clear_timing(own->ctx);
-        whole[i] = bench_now();
-        KG_TRY(kg_hierarchy_distances(own->index, end, end + pairs, pairs, length));
-        whole[i] = bench_now() - whole[i];
-        read_stages(own->ctx, stage);
-    }
-    ms = bench_median(whole, s->repeats);
+    KG_TRY(time_calls(s, own, end, pairs, length, 0, &alone, stage));
+    KG_TRY(time_calls(s, own, end, pairs, length, ends, &ms, stage));
     compare(cpu, end, pairs, length);
-    printf("| %llu | %.2f | %.2f | %.2f / %.2f / %.2f | %.1f | %.3f | %.3f |\n",
-        (unsigned long long)pairs, predict(s, own->ctx, pairs), ms, stage[0], stage[1], stage[2],
-        first, ms * 1e3 / (double)pairs, (double)pairs / ms * 1e-3);
+    printf("| %llu | %.1f | %.2f | %.2f | %.2f | %.2f / %.2f / %.2f | %.3f | %.3f |\n",
+        (unsigned long long)pairs, first, alone, predict(s, own->ctx, pairs), ms, stage[0],
+        stage[1], stage[2], ms * 1e3 / (double)pairs, (double)pairs / ms * 1e-3);
     fflush(stdout);
 out:
     if (status != KG_OK)
         complain(own->ctx, "pairs");
     free(end);
     free(length);
+}
+
+/* Prints the device memory of the index after a call that made labels of pairs' ends, and that with
+ * labels of all vertices. */
+static void show_memory(place *own)
+{
+    const kg_vertex end[2] = {0, 1};
+    double length, mb[2];
+    kg_status status;
+
+    for (int k = 0; k < 2; k++) {
+        forget(own->index);
+        own->index->labels_made = k ? 2 * kg_graph_vertices(own->graph) : 0;
+        KG_TRY(kg_hierarchy_distances(own->index, end, end + 1, 1, &length));
+        mb[k] = (double)kg_context_device_memory(own->ctx).current * 1e-6;
+    }
+    printf("\n%.0f MB on the device, %.0f MB with labels of all vertices\n", mb[0], mb[1]);
+out:
+    if (status != KG_OK)
+        complain(own->ctx, "memory");
 }
 
 static int usage(void)
@@ -196,14 +247,16 @@ int main(int argc, char **argv)
     else if (open_place(&cpu, &s, "cpu", 1) != KG_OK)
         complain(cpu.ctx, "the roads");
     else {
-        printf("%llu crossings on %s, %d threads\n\n"
-               "| pairs | predicted ms | measured ms | upload / search / download | first call ms "
-               "| us a pair | M pairs/s |\n"
-               "|---|---|---|---|---|---|---|\n",
+        printf(
+            "%llu crossings on %s, %d threads\n\n"
+            "| pairs | first call ms | labels of the ends ms | of all: predicted ms | measured ms "
+            "| upload / search / download | us a pair | M pairs/s |\n"
+            "|---|---|---|---|---|---|---|---|\n",
             (unsigned long long)kg_graph_vertices(own.graph), kg_context_device(own.ctx),
             kg_context_threads(own.ctx));
         for (uint64_t pairs = 1000; pairs <= s.most; pairs *= 10)
             run_size(&s, &own, &cpu, pairs);
+        show_memory(&own);
         close_place(&cpu);
     }
     close_place(&own);

@@ -41,7 +41,7 @@ typedef struct kg__label {
 
 typedef struct kg__search kg__search; /* the state of searches */
 
-enum { KG__RESIDENTS = 11 };
+enum { KG__RESIDENTS = 17 };
 
 struct kg_hierarchy {
     kg_context *ctx;
@@ -63,6 +63,7 @@ struct kg_hierarchy {
     kg_vertex *path_step;
     uint64_t path_room[2];
     void *resident[KG__RESIDENTS]; /* the arrays in device memory, or NULL */
+    uint64_t labels_made;          /* of the ends of pairs, by a device, which kept none of them */
 };
 
 static inline int kg__other_side(const kg_hierarchy *h, int side)

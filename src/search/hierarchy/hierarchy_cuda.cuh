@@ -15,7 +15,10 @@ enum {
     KG__ON_LEVELS = 5,
     KG__ON_PLACES = 6,
     KG__ON_LABEL_ROWS = 7,
-    KG__ON_LABELS = 9
+    KG__ON_LABELS = 9,
+    KG__ON_VERTEX_ROWS = 11, /* see vertex_labels_cuda.cuh */
+    KG__ON_HUBS = 13,
+    KG__ON_UNITS = 15
 };
 
 /* Copies an array to the device, unless it is already there. */

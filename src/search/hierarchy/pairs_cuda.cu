@@ -1,322 +1,166 @@
 /*
  * The distances of many pairs on CUDA.
  *
- * In:   pairs of vertices; the arcs and labels of a hierarchy, on the device from the first call
- *       on.
+ * In:   pairs of vertices; the arcs and labels of a hierarchy.
  * Out:  the length of the shortest path of each pair, on the host: see hierarchy_ops.h.
- * How:  a warp takes a pair. It goes up from both ends to the places that have labels. Arcs lead to
- *       lower places, so the highest numbers go first and no place is visited twice. The labels
- *       reached from the first end enter a table of hubs in shared memory, which those reached from
- *       the other end look up. Lanes share the places of a climb, and the entries of a label. If a
- *       climb or the hubs do not fit, the CPU searches for that pair afterwards, as it does for all
- *       pairs of a hierarchy without labels.
- * Cost: two climbs of some 7 places on roads, whose arcs are loads that depend on each other, and
- *       some 20 labels of 200 entries, 8 bytes each. Pairs take 8 bytes to the device and 8 back.
+ * How:  the labels of both ends have the highest vertex of a shortest path in common. A warp takes
+ *       a pair. It copies the hubs of the second end to shared memory, and looks up those of the
+ *       first by binary search. The labels are those of all vertices, which stay on the device, or
+ *       those of the ends of a piece of the pairs: see vertex_labels_cuda.cuh. If a label is too
+ *       large, the CPU searches for that pair afterwards, as it does for all pairs of a hierarchy
+ *       without labels.
+ * Cost: a pair of roads reads some 550 hubs of 4 bytes. Both ends have some 70 of them in common,
+ *       and each of those takes two more reads of 8 bytes.
+ *       Pairs take 8 bytes to the device and 8 back. Labels of the ends of a piece are allocated
+ *       after their size is known, so the host waits once a piece.
  *
  * Deterministic: a distance is the least of exact sums, in whatever order.
  *
  * I. Abraham et al., "A hub-based labeling algorithm" (see label.c).
  */
-#include "hierarchy_cuda.cuh"
+#include "vertex_labels_cuda.cuh"
 
-/* WARPS: of a block, so that 5 blocks fill the shared memory of a processor of an H100, and 20 of
- * its warps hide the loads of each other. REACHED: places of a climb; on roads of a million
- * crossings none of 20,000 had more than 59. SLOTS: hubs of a pair's first end; at most 402 there.
- * PROBES: slots that a hub may be in. PIECE: pairs of one launch. */
-enum {
-    LANES = 32,
-    WARPS = 4,
-    BLOCKS = 5,
-    REACHED = 96,
-    SLOT_BITS = 10,
-    SLOTS = 1 << SLOT_BITS,
-    PROBES = 128,
-    PIECE = 1 << 22
-};
+/* WARPS: of a block; 8 blocks fill a processor. ROOM: hubs of the second end that are looked up at
+ * once; on roads of a million crossings none of 40,000 labels had more than 436. PIECE: pairs of a
+ * launch. MADE: the same if the labels of their ends are made, which take some 440 MB on roads.
+ * SPARED: 1 / SPARED of the free memory is left to others. */
+enum { LANES = 32, WARPS = 8, BLOCKS = 8, ROOM = 512, PIECE = 1 << 22, MADE = 1 << 16, SPARED = 4 };
 
 static const unsigned ALL_LANES = 0xffffffff;
 
-/* A slot has the hub in its upper bits, and the units of its distance below. */
-enum { UNIT_BITS = 48, MOST_HUBS = 1 << (64 - UNIT_BITS) };
-static const unsigned long long EMPTY = ~0ull, UNITS = (1ull << UNIT_BITS) - 1;
+/* The label of one end of a pair. */
+typedef struct label {
+    const kg_vertex *hub;
+    const uint64_t *units;
+    unsigned count;
+} label;
 
-/* The arrays of a hierarchy on the device, by the end of a pair from which they are used. */
-typedef struct up {
-    const uint32_t *row[2], *label_row[2];
-    const kg__arc *arc[2];
-    const kg__label *label[2];
-    const kg_vertex *place;
-    uint32_t labelled;
-    double unit;
-} up;
-
-/* The places that a climb has reached. Lane k owns entries k, k + 32, .. */
-typedef struct climb {
-    kg_vertex place[REACHED];
-    double length[REACHED];
-} climb;
-
-/* The shared memory of a warp. */
-typedef struct room {
-    unsigned long long slot[SLOTS];
-    climb climb[2];
-} room;
-
-static __device__ __forceinline__ unsigned own_lane(void)
+static __device__ __forceinline__ label label_of(const kg__vertex_labels &l, uint64_t i)
 {
-    return threadIdx.x % LANES;
+    const uint64_t first = l.row[i];
+
+    return {l.hub + first, l.units + first, (unsigned)(l.row[i + 1] - first)};
 }
 
-template <typename T> static __device__ __forceinline__ T greatest(T own)
+/* Copies hubs to shared memory, followed by KG_NO_VERTEX up to a power of 2, which it returns. */
+static __device__ __forceinline__ unsigned copy(
+    kg_vertex *s_hub, const kg_vertex *hub, unsigned count)
 {
-    for (unsigned step = LANES / 2; step; step /= 2) {
-        const T other = __shfl_xor_sync(ALL_LANES, own, step);
+    const unsigned size = count > 1 ? 1u << (32 - __clz((int)count - 1)) : 1;
 
-        own = other > own ? other : own;
-    }
-    return own;
+#pragma unroll 4
+    for (unsigned i = threadIdx.x % LANES; i < size; i += LANES)
+        s_hub[i] = i < count ? hub[i] : KG_NO_VERTEX;
+    __syncwarp();
+    return size;
 }
 
-/* Lowers the length of a place, which is appended if it is new. Returns how many there are now;
- * more than REACHED: there is no room. */
-static __device__ __forceinline__ unsigned reach(
-    climb *c, unsigned count, kg_vertex place, double length)
+/* The index of the last of `size` hubs that is at most `hub`; or 0. */
+static __device__ __forceinline__ unsigned find(
+    const kg_vertex *s_hub, unsigned size, kg_vertex hub)
 {
-    bool is_old = false;
+    unsigned at = 0;
 
-    for (unsigned i = own_lane(); i < count; i += LANES)
-        if (c->place[i] == place) {
-            is_old = true;
-            c->length[i] = length < c->length[i] ? length : c->length[i];
+    for (unsigned step = size / 2; step; step /= 2)
+        at += s_hub[at + step] <= hub ? step : 0;
+    return at;
+}
+
+/* The least sum by a hub that both labels have, or KG__FAR. Each lane returns its own. */
+static __device__ __forceinline__ uint64_t meet(const label &a, const label &b, kg_vertex *s_hub)
+{
+    uint64_t best = KG__FAR;
+
+    for (unsigned base = 0; base < b.count; base += ROOM) {
+        const unsigned size =
+            copy(s_hub, b.hub + base, b.count - base < ROOM ? b.count - base : ROOM);
+
+        for (unsigned k = threadIdx.x % LANES; k < a.count; k += LANES) {
+            const kg_vertex hub = a.hub[k];
+            const unsigned at = find(s_hub, size, hub);
+
+            if (s_hub[at] == hub) {
+                const uint64_t sum = a.units[k] + b.units[base + at];
+
+                best = sum < best ? sum : best;
+            }
         }
-    if (__any_sync(ALL_LANES, is_old))
-        return count;
-    if (count < REACHED && count % LANES == own_lane()) {
-        c->place[count] = place;
-        c->length[count] = length;
-    }
-    return count + 1;
-}
-
-/* The next place to leave, + 1, in the upper half of the result, and its entry in the lower one; or
- * 0. All places from `left` on have been left, and those with labels are not. */
-static __device__ __forceinline__ unsigned long long next_of(
-    const climb *c, unsigned count, kg_vertex left, uint32_t labelled)
-{
-    unsigned long long own = 0;
-
-    for (unsigned i = own_lane(); i < count; i += LANES) {
-        const unsigned long long entry = (c->place[i] + 1ull) << 32 | i;
-
-        if (c->place[i] < left && c->place[i] >= labelled && entry > own)
-            own = entry;
-    }
-    return greatest(own);
-}
-
-/* Goes up from a place to those with labels. Returns how many were reached, or more than REACHED:
- * there is no room. */
-static __device__ __forceinline__ unsigned go_up(const up &u, int end, kg_vertex from, climb *c)
-{
-    unsigned count = reach(c, 0, from, 0);
-    kg_vertex left = KG_NO_VERTEX;
-
-    for (;;) {
-        const unsigned long long next = next_of(c, count, left, u.labelled);
-        uint32_t last;
-        double here;
-
         __syncwarp();
-        if (!next || count > REACHED)
-            return count;
-        left = (kg_vertex)(next >> 32) - 1;
-        here = c->length[(uint32_t)next];
-        last = u.row[end][left + 1];
-        for (uint32_t base = u.row[end][left]; base < last; base += LANES) {
-            const uint32_t some = last - base < LANES ? last - base : LANES;
-            const bool is_there = own_lane() < some;
-            const kg_vertex head = is_there ? u.arc[end][base + own_lane()].head : 0;
-            const double length = is_there ? here + u.arc[end][base + own_lane()].length : 0;
-
-            for (uint32_t k = 0; k < some && count <= REACHED; k++)
-                count = reach(
-                    c, count, __shfl_sync(ALL_LANES, head, k), __shfl_sync(ALL_LANES, length, k));
-        }
     }
-}
-
-/* The shortest path whose highest place both climbs have reached. Each lane returns its own. */
-static __device__ __forceinline__ double meet_below(
-    const climb *a, unsigned count, const climb *b, unsigned other)
-{
-    double best = INFINITY;
-
-    for (unsigned i = own_lane(); i < count; i += LANES)
-        for (unsigned k = 0; k < other; k++)
-            if (a->place[i] == b->place[k])
-                best = fmin(best, a->length[i] + b->length[k]);
     return best;
 }
 
-static __device__ __forceinline__ unsigned slot_of(kg_vertex hub)
+/* Warp p owns pair p. from, to: the indices of its ends' labels; NULL: p. length: [pairs] NAN for
+ * pairs whose labels are too large. */
+static __global__ void __launch_bounds__(WARPS *LANES, BLOCKS)
+    k_hierarchy_pairs(kg__vertex_labels starts, kg__vertex_labels ends, const kg_vertex *from,
+        const kg_vertex *to, uint64_t pairs, double unit, double *length)
 {
-    return hub * UINT32_C(0x9e3779b1) >> (32 - SLOT_BITS);
-}
-
-/* Enters the distance of a hub, or lowers it. Returns false if there is no room. */
-static __device__ __forceinline__ bool enter(
-    unsigned long long *slot, kg_vertex hub, unsigned long long units)
-{
-    const unsigned long long own = (unsigned long long)hub << UNIT_BITS | units;
-    unsigned at = slot_of(hub);
-
-    for (int i = 0; i < PROBES; i++, at = (at + 1) % SLOTS) {
-        unsigned long long seen = kg__atomic_load_near(&slot[at]);
-
-        if (seen == EMPTY)
-            seen = atomicCAS(&slot[at], EMPTY, own);
-        if (seen == EMPTY)
-            return true;
-        if (seen >> UNIT_BITS == hub) {
-            if (own < seen)
-                atomicMin(&slot[at], own);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The distance of a hub that was entered; otherwise KG__FAR. */
-static __device__ __forceinline__ unsigned long long look_up(
-    const unsigned long long *slot, kg_vertex hub)
-{
-    unsigned at = slot_of(hub);
-
-    for (int i = 0; i < PROBES && slot[at] != EMPTY; i++, at = (at + 1) % SLOTS)
-        if (slot[at] >> UNIT_BITS == hub)
-            return slot[at] & UNITS;
-    return KG__FAR;
-}
-
-/* The distance of entry i in units. */
-static __device__ __forceinline__ unsigned long long units_of(const up &u, const climb *c, int i)
-{
-    return (unsigned long long)(c->length[i] / u.unit);
-}
-
-/* Enters the labels that were reached. Returns false if there is no room. */
-static __device__ __forceinline__ bool enter_labels(
-    const up &u, const climb *c, unsigned count, unsigned long long *slot)
-{
-    bool fits = true;
-
-    for (unsigned i = 0; i < count; i++) {
-        const kg_vertex place = c->place[i];
-        const unsigned long long here = units_of(u, c, i);
-
-        if (place >= u.labelled)
-            continue;
-        if (here > UNITS / 2)
-            return false;
-#pragma unroll 2
-        for (uint32_t k = u.label_row[0][place] + own_lane(); k < u.label_row[0][place + 1];
-             k += LANES)
-            fits &= enter(slot, u.label[0][k].hub, here + u.label[0][k].units);
-    }
-    return !__any_sync(ALL_LANES, !fits);
-}
-
-/* The shortest path by a hub that was entered. Each lane returns its own. */
-static __device__ __forceinline__ double meet_labels(
-    const up &u, const climb *c, unsigned count, const unsigned long long *slot)
-{
-    unsigned long long best = KG__FAR;
-
-    for (unsigned i = 0; i < count; i++) {
-        const kg_vertex place = c->place[i];
-        const unsigned long long here = units_of(u, c, i);
-
-        if (place >= u.labelled)
-            continue;
-#pragma unroll 4
-        for (uint32_t k = u.label_row[1][place] + own_lane(); k < u.label_row[1][place + 1];
-             k += LANES) {
-            const unsigned long long to =
-                here + u.label[1][k].units + look_up(slot, u.label[1][k].hub);
-
-            best = to < best ? to : best;
-        }
-    }
-    return best < KG__FAR ? (double)best * u.unit : INFINITY;
-}
-
-/* Warp p owns pair p. length: [pairs] NAN for pairs without room. */
-static __global__ void __launch_bounds__(WARPS *LANES, BLOCKS) k_hierarchy_pairs(
-    up u, const kg_vertex *from, const kg_vertex *to, uint64_t pairs, double *length)
-{
-    __shared__ room s_room[WARPS];
-    room *r = &s_room[threadIdx.x / LANES];
+    __shared__ kg_vertex s_hub[WARPS][ROOM];
     const uint64_t p = kg__item() / LANES;
-    unsigned count[2];
-    double best = NAN;
+    uint64_t best;
+    label a, b;
 
     if (p >= pairs)
         return;
-    for (unsigned i = own_lane(); i < SLOTS; i += LANES)
-        r->slot[i] = EMPTY;
-    __syncwarp();
-    count[0] = go_up(u, 0, u.place[from[p]], &r->climb[0]);
-    count[1] = go_up(u, 1, u.place[to[p]], &r->climb[1]);
-    if (count[0] <= REACHED && count[1] <= REACHED &&
-        enter_labels(u, &r->climb[0], count[0], r->slot)) {
-        __syncwarp();
-        best = fmin(meet_below(&r->climb[0], count[0], &r->climb[1], count[1]),
-            meet_labels(u, &r->climb[1], count[1], r->slot));
-        best = -greatest(-best);
+    a = label_of(starts, from ? from[p] : p);
+    b = label_of(ends, to ? to[p] : p);
+    best = meet(a, b, s_hub[threadIdx.x / LANES]);
+    for (unsigned step = LANES / 2; step; step /= 2) {
+        const uint64_t other = __shfl_xor_sync(ALL_LANES, best, step);
+
+        best = other < best ? other : best;
     }
-    if (own_lane() == 0)
-        length[p] = best;
+    if (threadIdx.x % LANES == 0)
+        length[p] = !a.count || !b.count ? NAN : best < KG__FAR ? (double)best * unit : INFINITY;
 }
 
 /* ---- the host's part ------------------------------------------------------------------------- */
 
-/* Whether the device can search by the labels. A file may claim more than kg_hierarchy_build()
- * makes. */
-static bool has_labels(const kg_hierarchy *h)
-{
-    return h->labelled && h->labelled <= MOST_HUBS && h->exact && !h->level[1];
-}
+/* The pairs of a launch on the device. */
+typedef struct piece {
+    uint64_t room; /* pairs of the largest piece */
+    kg_vertex *from, *to;
+    double *length;
+    kg__vertex_labels kept[2], made[2]; /* of all vertices, by side; of the pairs, by end */
+    bool are_kept;
+} piece;
 
-static kg_status make_resident(kg_hierarchy *h, up *u)
+/* Chooses the size of a piece so that the labels of its ends fit, however large they are. */
+static kg_status choose_room(const kg__vertex_pairs *p, piece *w)
 {
-    kg_context *ctx = h->ctx;
-    const uint64_t n = h->graph->n;
-    void **on = h->resident;
+    const uint64_t each = 2 * (KG__MOST_ENTRIES * KG__ENTRY_BYTES + sizeof *w->made->row);
+    uint64_t left, most = w->are_kept ? PIECE : MADE;
     kg_status status = KG_OK;
 
-    kg__stage(ctx, "upload");
-    for (int k = 0; k < h->sides; k++) {
-        const uint32_t *row = h->row[k], *label_row = h->label_row[k];
-
-        KG_TRY(kg__send(ctx, &on[KG__ON_ROWS + k], row, n + 1, sizeof *row));
-        KG_TRY(kg__send(ctx, &on[KG__ON_ARCS + k], h->arc[k], row[n], sizeof(kg__arc)));
-        KG_TRY(kg__send(
-            ctx, &on[KG__ON_LABEL_ROWS + k], label_row, h->labelled + 1ull, sizeof *label_row));
-        KG_TRY(kg__send(
-            ctx, &on[KG__ON_LABELS + k], h->label[k], label_row[h->labelled], sizeof(kg__label)));
+    if (!w->are_kept) {
+        KG_TRY(kg__device_left(p->h->ctx, &left, SPARED));
+        most = left / each < most ? left / each : most;
+        most = most ? most : 1;
     }
-    KG_TRY(kg__send(ctx, &on[KG__ON_PLACES], h->place, n, sizeof(kg_vertex)));
-    for (int end = 0; end < 2; end++) {
-        const int k = end ? kg__other_side(h, 0) : 0;
+    w->room = p->count < most ? p->count : most;
+out:
+    return status;
+}
 
-        u->row[end] = (const uint32_t *)on[KG__ON_ROWS + k];
-        u->arc[end] = (const kg__arc *)on[KG__ON_ARCS + k];
-        u->label_row[end] = (const uint32_t *)on[KG__ON_LABEL_ROWS + k];
-        u->label[end] = (const kg__label *)on[KG__ON_LABELS + k];
+static kg_status search(kg_hierarchy *h, piece *w, uint64_t pairs)
+{
+    kg_context *ctx = h->ctx;
+    const int other = kg__other_side(h, 0);
+    const unsigned blocks = (unsigned)((pairs + WARPS - 1) / WARPS);
+    kg_status status = KG_OK;
+
+    if (!w->are_kept) {
+        KG_TRY(kg__vertex_labels_make(h, 0, w->from, pairs, &w->made[0]));
+        KG_TRY(kg__vertex_labels_make(h, other, w->to, pairs, &w->made[1]));
     }
-    u->place = (const kg_vertex *)on[KG__ON_PLACES];
-    u->labelled = h->labelled;
-    u->unit = h->unit_of_labels;
+    kg__stage(ctx, "search");
+    if (w->are_kept)
+        KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_pairs, blocks, WARPS * LANES, 0, w->kept[0],
+            w->kept[other], w->from, w->to, pairs, h->unit_of_labels, w->length));
+    else
+        KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_pairs, blocks, WARPS * LANES, 0, w->made[0],
+            w->made[1], NULL, NULL, pairs, h->unit_of_labels, w->length));
 out:
     return status;
 }
@@ -360,33 +204,31 @@ decl_hierarchy_pairs(kg__hierarchy_pairs_cuda)
 {
     kg_context *ctx = p->h->ctx;
     const kg__memory_ops *memory = kg__memory(ctx);
-    const uint64_t piece = p->count < PIECE ? p->count : PIECE;
-    kg_vertex *from = NULL, *to = NULL;
-    double *length = NULL;
-    up u = {};
+    piece w = {};
     kg_status status;
 
-    if (!has_labels(p->h))
+    if (!kg__has_vertex_labels(p->h))
         return kg__hierarchy_pairs_cpu(p);
-    KG_TRY(make_resident(p->h, &u));
-    KG_TRY(kg__allocate(ctx, &from, piece, sizeof *from, "pairs"));
-    KG_TRY(kg__allocate(ctx, &to, piece, sizeof *to, "pairs"));
-    KG_TRY(kg__allocate(ctx, &length, piece, sizeof *length, "distances"));
-    for (uint64_t at = 0; at < p->count; at += piece) {
-        const uint64_t some = p->count - at < piece ? p->count - at : piece;
+    KG_TRY(kg__vertex_labels_keep(p->h, p->count, w.kept, &w.are_kept));
+    KG_TRY(choose_room(p, &w));
+    KG_TRY(kg__allocate(ctx, &w.from, w.room, sizeof *w.from, "pairs"));
+    KG_TRY(kg__allocate(ctx, &w.to, w.room, sizeof *w.to, "pairs"));
+    KG_TRY(kg__allocate(ctx, &w.length, w.room, sizeof *w.length, "distances"));
+    for (uint64_t at = 0; at < p->count; at += w.room) {
+        const uint64_t some = p->count - at < w.room ? p->count - at : w.room;
 
         kg__stage(ctx, "upload");
-        KG_TRY(memory->upload(ctx, from, p->from + at, some * sizeof *from));
-        KG_TRY(memory->upload(ctx, to, p->to + at, some * sizeof *to));
-        kg__stage(ctx, "search");
-        KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_pairs, (unsigned)((some + WARPS - 1) / WARPS),
-            WARPS * LANES, 0, u, from, to, some, length));
+        KG_TRY(memory->upload(ctx, w.from, p->from + at, some * sizeof *w.from));
+        KG_TRY(memory->upload(ctx, w.to, p->to + at, some * sizeof *w.to));
+        KG_TRY(search(p->h, &w, some));
         kg__stage(ctx, "download");
-        KG_TRY(memory->download(ctx, p->length + at, length, some * sizeof *length));
+        KG_TRY(memory->download(ctx, p->length + at, w.length, some * sizeof *w.length));
         KG_TRY(kg__progress(ctx, "finding distances", at + some, p->count));
     }
     KG_TRY(search_rest(p));
 out:
-    kg__free_all(ctx, from, to, length);
+    kg__vertex_labels_free(ctx, &w.made[0]);
+    kg__vertex_labels_free(ctx, &w.made[1]);
+    kg__free_all(ctx, w.from, w.to, w.length);
     return status;
 }
