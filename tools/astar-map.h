@@ -8,6 +8,8 @@
  * of moves. */
 extern const struct option map_options[];
 
+/* Says on stderr what the library warned of in its last call. */
+void map_warn(struct tool *tool);
 /* Says on stderr what a map is, under --verbose, and what its format leaves open and how it was
  * taken. threshold: of the options by which it was read */
 void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned threshold);

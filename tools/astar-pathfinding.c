@@ -269,6 +269,7 @@ static kg_status run_one(struct pathfinding *p)
     process_defer_no_more();
     if (found < KG_OK)
         return found;
+    map_warn(&p->tool);
     answer = kg_grid_search_answers(p->search);
     if (p->tool.timing)
         paths_print_counts(answer, 1, answer->ms);

@@ -16,7 +16,8 @@
 
 static const kg__walk_ops *choose(const kg__grid_work *work)
 {
-    return work->uniform           ? &kg__walk_jump_cpu
+    return work->grid->real        ? &kg__walk_real_cpu
+           : work->uniform         ? &kg__walk_jump_cpu
            : kg__grid_narrow(work) ? &kg__walk_plain_u32_cpu
                                    : &kg__walk_plain_u64_cpu;
 }

@@ -117,8 +117,9 @@ static kg_status summarise(const kg__grid_work *w)
  * for. */
 static bool jumps(const kg_grid *grid, const kg_grid_options *options)
 {
-    return !grid->weight && grid->rules.moves == 8 && grid->rules.corners != KG_GRID_CORNERS_ONE &&
-           !options->canonical && !options->keep_explored;
+    return !grid->weight && !grid->real && grid->rules.moves == 8 &&
+           grid->rules.corners != KG_GRID_CORNERS_ONE && !options->canonical &&
+           !options->keep_explored;
 }
 
 static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
@@ -183,19 +184,22 @@ kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
         KG_NEED(ctx, query);
     cells = (uint64_t)grid->width * grid->height;
     kg__begin(ctx);
+    if (method)
+        KG_TRY(kg__grid_need_whole(grid, "GA*"));
     options = options ? options : &(const kg_grid_options)KG_GRID_OPTIONS_INIT;
     if (!(options->seconds >= 0))
         return kg__fail(
             ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
-    if (!method)
+    if (!method && !grid->real)
         kg__choose(
             ctx, jumps(grid, options) ? &cell_cost : &weighted_cell_cost, count * cells, count);
     do
         status = find(search, grid, count, query, options, method);
-    while (!method && kg__choose_other(ctx, status));
+    while (!method && !grid->real && kg__choose_other(ctx, status));
     kg__end_choice(ctx);
     if (status == KG_NO_SOLUTION || status == KG_LIMIT)
         tell_missing(&(*search)->work, status);
+out:
     return status;
 }
 
