@@ -1,5 +1,7 @@
 #include "astar-map.h"
+#include "values.h"
 #include <inttypes.h>
+#include <string.h>
 
 static void take_moves(struct command_line *line, const struct option *option, char *value)
 {
@@ -32,6 +34,20 @@ const struct option map_options[] = {OPTION("input-format", "FORMAT",
         WORD_IN(kg_grid_read_options, rules.corners, KG_GRID_CORNERS_ALLOW, "allow, forbid or one"),
         "diagonal steps beside walls: % (default: forbid; course: allow)"),
     {0}};
+
+bool map_next_cell(char **rest, kg_grid_cell *cell)
+{
+    char *const text = *rest, *const slash = strchr(text, '/');
+    bool is_one;
+
+    if (slash)
+        *slash = '\0';
+    is_one = value_pair(text, ',', &cell->x, &cell->y);
+    if (slash)
+        *slash = '/';
+    *rest = slash ? slash + 1 : NULL;
+    return is_one;
+}
 
 void map_warn(struct tool *tool)
 {

@@ -354,6 +354,9 @@ typedef struct kg_grid_options {
     void *answered_user;           /* its first argument */
     int nearest; /* a goal that cannot be reached, or that is in a wall, is replaced by the nearest
                     cell that can be reached: see kg_grid_search_goal() */
+    const kg_grid_cell *goals; /* [goal_count] further goals of every query: its path leads to the
+                                  nearest of all, which kg_grid_search_goal() says. May be NULL */
+    uint64_t goal_count;       /* 0: no further goals */
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT KG_ZERO
@@ -390,8 +393,9 @@ typedef struct kg_grid_answer {
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK (each query has a path); KG_LIMIT (some were stopped or not begun); KG_NO_SOLUTION
  * (none was stopped, and some have no path or, if walls is set, begin or end in a wall);
- * KG_ARGUMENT (a start or goal off the map or in a wall, seconds that are negative or not a
- * number); KG_MEMORY; KG_INTERNAL (a path failed its verification: a bug).
+ * KG_ARGUMENT (a start or goal off the map or in a wall, seconds that are negative or not a number,
+ * goals with nearest); KG_UNSUPPORTED (goals or a real map, and a search by GA* or an index);
+ * KG_MEMORY; KG_INTERNAL (a path failed its verification: a bug).
  *
  * Costs do not depend on the backend or the number of threads; with canonical, the paths do not,
  * either.
@@ -407,6 +411,12 @@ typedef struct kg_grid_answer {
  * On a real map two costs are straight + diagonal * sqrt(2) units, and are compared exactly. The
  * path is always the canonical one. If cells cost nothing, a predecessor that is on the path, or
  * that leads into a dead end of such cells, does not count.
+ *
+ * Several goals. With `goals` each query has its own goal and these. The path leads to the one that
+ * costs the least: of equally near ones the start, then the query's own, then the first of the
+ * list. Goals that cannot be reached do not count unless all are such. The plain search finds the
+ * nearest, without a heuristic, on the CPU. For many queries to the same goals, a field of all
+ * cells towards them (field.h) is one search.
  *
  * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves, another rule
  * for corners than KG_GRID_CORNERS_ONE, and neither canonical nor keep_explored. All others get the
@@ -444,7 +454,8 @@ const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
 
 /*
- * The goal of a query, or the cell that replaced it. With `nearest`, a goal that cannot be reached
+ * The goal of a query, or the cell that replaced it. With `goals` it is the one that the path leads
+ * to; without a path, any of them. With `nearest`, a goal that cannot be reached
  * is replaced by the cell that a path from the start can reach and that is nearest to the goal: a
  * path between them on a map without walls would cost the least. Of equally near cells it is the
  * first, row by row. O(1).

@@ -78,6 +78,19 @@ def test_files(tmp_path):
         assert free.find([0, 0, 2, 0]).costs.tolist() == [0.2]
 
 
+def test_several_goals():
+    random = np.random.default_rng(5)
+    for weights in random.integers(1, 9, (12, 12)), random.random((12, 12)):
+        map = konig.grid.Map(weights)
+        goals = random.integers(0, 12, (4, 2))
+        search = map.find([3, 3, 11, 11], goals=goals)
+        each = map.find([[3, 3, x, y] for x, y in [(11, 11), *goals.tolist()]])
+        assert search.costs[0] == each.costs.min()
+        assert search.goals[0].tolist() == [[11, 11], *goals.tolist()][each.costs.argmin()]
+    with pytest.raises(konig.Unsupported, match='several goals'):
+        map.find([3, 3, 11, 11], goals=goals, search='ga-star')
+
+
 @pytest.mark.parametrize('number', [-1.0, -0.5, np.nan, -np.inf])
 def test_refused(number):
     with pytest.raises(ValueError, match=r'weights\[1, 0\] is .*: expected 0 or more, or inf for'):

@@ -173,6 +173,7 @@ class Map(Owned):
     def find(self, queries: ArrayLike | None = None, *, canonical: bool = False,
              paths: bool = True, explored: bool = False, walls: bool = False, max_states: int = 0,
              seconds: float = 0, verify: bool = True, nearest: bool = False,
+             goals: ArrayLike | None = None,
              search: Literal['own', 'ga-star'] = 'own', weight: float = 1,
              queues: int = 0) -> Search:
         """Finds a shortest path for each query, in parallel.
@@ -191,6 +192,8 @@ class Map(Owned):
             verify: whether each path is checked independently.
             nearest: whether a goal that cannot be reached is replaced by the nearest cell that can
                 be: see Search.goals.
+            goals: [k, 2] integers x, y: further goals of every query, whose path leads to the
+                nearest of all: see Search.goals. With search "own" alone, and not with nearest.
             search: "own", which is made for maps, or "ga-star", GA*, which is made for any problem
                 and slower. GA* does not keep what it explored.
             weight: for GA*, from 1 to 1000: a path costs at most `weight` times the least.
@@ -210,9 +213,12 @@ class Map(Owned):
             given = given.reshape(1, -1)
         asked = unsigned('queries', given, (None, 4), CELL)
         how = ga_star(search, weight, queues)
+        further = unsigned('goals', () if goals is None else goals,
+                           (None, 2) if goals is not None else (None,), CELL)
         options = ffi.new('kg_grid_options *', {
             'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
             'walls': walls, 'skip_verify': not verify, 'nearest': nearest,
+            'goals': pointer('kg_grid_cell *', further), 'goal_count': len(further),
             'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
         made, _ = self.context.make(
             'kg_grid_search', lib.kg_grid_search_destroy,
@@ -431,8 +437,11 @@ class Search(Owned):
 
     @property
     def goals(self) -> Array:
-        """[k, 2] the goals x, y, or the cells that replaced them, if Map.find() had nearest.
+        """[k, 2] the goals x, y, or the cells that replaced them, if Map.find() had nearest; with
+        goals, those that the paths lead to.
 
+        >>> konig.grid.Map([[1, 1, 9, 1]]).find([1, 0, 3, 0], goals=[[0, 0]]).goals.tolist()
+        [[0, 0]]
         >>> konig.grid.Map([[1, 1, 0, 1]]).find([0, 0, 3, 0], nearest=True).goals.tolist()
         [[1, 0]]
         """

@@ -181,6 +181,7 @@ typedef struct kg__grid_work {
     kg__path_block *block;  /* the last block of kept paths */
     uint64_t **explored;    /* [count] bits [width * height], if explored cells are kept */
     double *bound;          /* [count] no path is cheaper; NULL unless a method has a weight */
+    uint64_t *is_goal;      /* bits [width * height] of the options' goals; NULL: there are none */
     const kg__grid_method *method; /* NULL: the backend searches */
 
     kg__patience patience;

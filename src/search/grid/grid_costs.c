@@ -81,6 +81,10 @@ double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uin
     kg__estimate estimate = kg__grid_estimate(work, query->goal);
     uint64_t least = kg__estimate_from(&estimate, query->start.x, query->start.y);
 
+    if (work->is_goal) /* of which any may be near */
+        return work->grid->real ? kg_grid_sum(work->grid, now, 0)
+                                : ldexp((double)(now << kg__grid_open_shape(work).shift),
+                                      -(int)work->scale.bits);
     if (work->grid->real)
         return real_bound(work->grid, query, now);
     now <<= kg__grid_open_shape(work).shift;

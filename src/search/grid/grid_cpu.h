@@ -63,7 +63,7 @@ typedef struct kg__grid_walker {
     kg_grid_cell *path; /* [path_room] of this query, from start to goal */
     uint64_t path_room, path_count;
 
-    const kg_grid_query *query; /* the current query */
+    kg_grid_query *query; /* the current query */
     kg_grid_answer *answer;
     const kg__plane *plane; /* of the query's terrain */
     kg__estimate estimate;
@@ -188,10 +188,22 @@ void kg__path_turn(kg__grid_walker *w);
 /* Makes room for a path of count cells, which the caller fills in: w->path[0..count-1]. */
 kg_status kg__path_room(kg__grid_walker *w, uint64_t count);
 
-/* The largest f that the search must look at: with canonical, ties are included. */
+/* The largest f that the search must look at: with canonical or several goals it includes ties. */
 static inline uint64_t kg__most(const kg__grid_walker *w)
 {
-    return w->best - !w->work->options.canonical;
+    return w->best - !(w->work->options.canonical || w->work->is_goal);
 }
+
+static inline bool kg__is_goal(const kg__grid_walker *w, uint32_t x, uint32_t y)
+{
+    const uint64_t *is_goal = w->work->is_goal;
+
+    return (x == w->query->goal.x && y == w->query->goal.y) ||
+           (is_goal && kg__bitmap_has(is_goal, (uint64_t)y * w->work->grid->width + x));
+}
+
+/* Once the cost of every goal is known that is as near as the nearest: makes the first of these the
+ * query's goal. */
+void kg__choose_goal(kg__grid_walker *w, bool (*is_less)(const void *cost, size_t a, size_t b));
 
 #endif

@@ -61,8 +61,8 @@ static inline kg_status NAMED(expand)(kg__grid_walker *w, kg_grid_cell at, T g)
         if (cost[cell] == NO_COST && ++w->answer->states == w->states_most)
             return KG_LIMIT;
         cost[cell] = reached[move];
-        if (x == estimate.goal.x && y == estimate.goal.y) {
-            w->best = reached[move];
+        if (kg__is_goal(w, x, y)) {
+            w->best = reached[move] < w->best ? reached[move] : w->best;
             continue;
         }
         f = reached[move] + kg__estimate_from(&estimate, x, y);
@@ -71,6 +71,11 @@ static inline kg_status NAMED(expand)(kg__grid_walker *w, kg_grid_cell at, T g)
     }
 out:
     return status;
+}
+
+static bool NAMED(is_less)(const void *cost, size_t a, size_t b)
+{
+    return ((const T *)cost)[a] < ((const T *)cost)[b];
 }
 
 static kg_status NAMED(search)(kg__grid_walker *w)
@@ -96,6 +101,7 @@ static kg_status NAMED(search)(kg__grid_walker *w)
         kg__rows_touch(w, (kg_grid_cell){e.x, e.y});
         KG_TRY(NAMED(expand)(w, (kg_grid_cell){e.x, e.y}, (T)e.g));
     }
+    kg__choose_goal(w, NAMED(is_less));
 out:
     return status;
 }

@@ -98,7 +98,9 @@ static inline kg__exact add(kg__exact a, kg__exact b)
 /* The key of a cell of that cost: a lower bound of the cost of a path through it. */
 static inline uint64_t key_of(const kg__grid_walker *w, kg_grid_cell at, kg__exact cost)
 {
-    return kg__exact_floor(add(cost, kg__grid_real_estimate(w->work->grid, at, w->query->goal)));
+    return kg__exact_floor(
+        w->work->is_goal ? cost
+                         : add(cost, kg__grid_real_estimate(w->work->grid, at, w->query->goal)));
 }
 
 /* The largest key that may be of a path as cheap as the best one. */
@@ -121,6 +123,7 @@ static kg_status expand(kg__grid_walker *w, kg_grid_cell at)
             at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
         const kg__exact reached = add(cost[here], step_into(grid, cell, move));
         uint64_t key;
+        bool is_goal;
 
         if (is_reached(cost[cell]) && !kg__exact_less(reached, cost[cell]))
             continue;
@@ -129,13 +132,21 @@ static kg_status expand(kg__grid_walker *w, kg_grid_cell at)
         w->answer->generated++;
         cost[cell] = reached;
         key = key_of(w, to, reached);
-        if (to.x == w->query->goal.x && to.y == w->query->goal.y)
-            w->best = key;
-        else if (key <= most_key(w))
+        is_goal = kg__is_goal(w, to.x, to.y);
+        if (is_goal)
+            w->best = key < w->best ? key : w->best;
+        if ((!is_goal || w->work->is_goal) && key <= most_key(w)) /* others may cost nothing more */
             KG_TRY(push(w, key, to.x, to.y));
     }
 out:
     return status;
+}
+
+static bool is_less(const void *costs, size_t a, size_t b)
+{
+    const kg__exact *cost = costs;
+
+    return is_reached(cost[a]) && (!is_reached(cost[b]) || kg__exact_less(cost[a], cost[b]));
 }
 
 static kg_status search(kg__grid_walker *w)
@@ -163,6 +174,7 @@ static kg_status search(kg__grid_walker *w)
         kg__rows_touch(w, at);
         KG_TRY(expand(w, at));
     }
+    kg__choose_goal(w, is_less);
 out:
     return status;
 }

@@ -248,6 +248,78 @@ static void test_random(check *c)
     }
 }
 
+/* ---- several goals --------------------------------------------------------------------------- */
+
+/* The path leads to the goal that costs the least: the first of the query's own and the list. */
+static void check_goals(check *c, kg_context *ctx, const map *m, kg_grid *grid,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    kg_grid_search *search = NULL;
+    kg_grid_query reached = *query;
+    uint32_t best = query->goal.y * m->width + query->goal.x;
+    const kg_status status = kg_grid_find(&search, grid, 1, query, options);
+
+    for (uint64_t i = 0; i < options->goal_count; i++) {
+        const uint32_t goal = options->goals[i].y * m->width + options->goals[i].x;
+
+        if (m->straight[goal] >= 0 &&
+            (m->straight[best] < 0 || scaled(m->straight[goal], m->diagonal[goal]) <
+                                          scaled(m->straight[best], m->diagonal[best])))
+            best = goal;
+        if (goal == query->start.y * m->width + query->start.x) {
+            best = goal;
+            break;
+        }
+    }
+    check_status(c, ctx, status, m->straight[best] < 0 ? KG_NO_SOLUTION : KG_OK);
+    if (status == KG_OK) {
+        const kg_grid_answer *a = kg_grid_search_answers(search);
+        uint64_t count;
+        const kg_grid_cell *path = kg_grid_search_path(search, 0, &count);
+
+        kg_grid_search_goal(search, 0, &reached.goal);
+        check_number(c, ctx, "goal", reached.goal.y * m->width + reached.goal.x, best);
+        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2)
+            check_number(c, ctx, "diagonal", a->diagonal, (uint64_t)m->diagonal[best]);
+        check_status(c, ctx, kg_grid_verify(grid, &reached, path, count, NULL, NULL), KG_OK);
+    }
+    kg_grid_search_destroy(search);
+}
+
+static void test_goals(check *c)
+{
+    static const struct kind whole = {"whole numbers", {10, 0, 0}, KG_F64, 4, 0, 35};
+    static map m;
+    uint64_t state = c->seed;
+
+    for (int i = 0; i < 300; i++) {
+        const struct kind *kind = i % 3 ? &kinds[i % 3 == 1 ? 2 : 6] : &whole;
+        kg_grid_cell goals[6];
+        kg_grid_options options = {
+            .goals = goals, .goal_count = 1 + (uint64_t)i % 6, .canonical = i & 1, .walls = 1};
+        kg_grid_query query = {{0, 0}, {0, 0}};
+
+        make_map(&m, kind, &state, i);
+        if (m.width * m.height < 3)
+            continue;
+        if (kind == &whole)
+            m.units[1] = 1;
+        for (uint64_t k = 0; k <= options.goal_count; k++)
+            *(k < options.goal_count ? &goals[k] : &query.goal) =
+                (kg_grid_cell){(uint32_t)(check_random(&state) % m.width),
+                    (uint32_t)(check_random(&state) % m.height)};
+        measure(&m, 0);
+        check_say(c, "map %d of %s, %u x %u", i, kind->what, m.width, m.height);
+        for (int k = 0; k < c->contexts; k++) {
+            kg_grid *grid = NULL;
+
+            check_status(c, c->context[k], build(&grid, c->context[k], &m, kind), KG_OK);
+            check_goals(c, c->context[k], &m, grid, &query, &options);
+            kg_grid_destroy(grid);
+        }
+    }
+}
+
 /* ---- units ----------------------------------------------------------------------------------- */
 
 static void test_units(check *c)
@@ -311,7 +383,7 @@ static kg_status build_and_find(kg_context *ctx)
 {
     static const float weight[6] = {0.5, 0, 1.5, 0, 0, 2};
     const kg_grid_query query = {{0, 0}, {2, 1}};
-    const kg_grid_options options = {.keep_explored = 1};
+    const kg_grid_options options = {.keep_explored = 1, .goals = &query.goal, .goal_count = 1};
     kg_grid *grid = NULL;
     kg_grid_search *search = NULL;
     kg_status status;
@@ -355,6 +427,15 @@ static void test_calls(check *c)
     check_status(c, ctx, kg_grid_field(&fields, grid, 1, &query.start, NULL), KG_UNSUPPORTED);
     check_status(c, ctx, kg_grid_index_build(&index, grid, NULL), KG_UNSUPPORTED);
     check_status(c, ctx, kg_ga_star_grid(&search, grid, 1, &query, NULL, 1, 0), KG_UNSUPPORTED);
+    options = (kg_grid_options){.goals = &query.start, .goal_count = 1, .nearest = 1};
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, &options), KG_ARGUMENT);
+    options.nearest = 0;
+    check_status(c, ctx, kg_ga_star_grid(&search, grid, 1, &query, &options, 1, 0), KG_UNSUPPORTED);
+    options.goals = &(const kg_grid_cell){WIDTH, 0};
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, &options), KG_ARGUMENT);
+    options.goals = NULL;
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, &options), KG_ARGUMENT);
+    options.goal_count = 0;
     check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, NULL), KG_OK);
     cost = kg_grid_search_answers(search)->cost;
     kg_grid_search_destroy(search);
@@ -375,6 +456,7 @@ static void test_calls(check *c)
 
 const check_case check_grid_real_cases[] = {
     {"grid-real.random", test_random, NULL, 0},
+    {"grid-real.goals", test_goals, NULL, 0},
     {"grid-real.units", test_units, NULL, 0},
     {"grid-real.calls", test_calls, NULL, 0},
     {NULL, NULL, NULL, 0},
