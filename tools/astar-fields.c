@@ -26,21 +26,6 @@ struct fields {
     kg_grid_fields *fields;
 };
 
-/* The next cell of X,Y/X,Y/..., and the rest behind it; *rest: NULL if there is none. */
-static bool next_cell(char **rest, kg_grid_cell *cell)
-{
-    char *const text = *rest, *const slash = strchr(text, '/');
-    bool is_one;
-
-    if (slash)
-        *slash = '\0';
-    is_one = value_pair(text, ',', &cell->x, &cell->y);
-    if (slash)
-        *slash = '/';
-    *rest = slash ? slash + 1 : NULL;
-    return is_one;
-}
-
 static void take_cells(struct command_line *line, const struct option *option, char *value)
 {
     struct fields *f = line->input;
@@ -48,7 +33,7 @@ static void take_cells(struct command_line *line, const struct option *option, c
     kg_grid_cell cell;
 
     for (f->sources = 0; rest; f->sources++)
-        if (!next_cell(&rest, &cell))
+        if (!map_next_cell(&rest, &cell))
             refuse_value(line, value, "a cell as X,Y, or several with / between them");
     f->cells = value;
     f->find.towards = option->least == 1;
@@ -268,7 +253,7 @@ static kg_status list_sources(struct fields *f)
         return KG_MEMORY;
     *f->source = start;
     for (uint64_t i = 0; rest; i++)
-        next_cell(&rest, &f->source[i]);
+        map_next_cell(&rest, &f->source[i]);
     return KG_OK;
 }
 

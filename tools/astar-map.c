@@ -1,5 +1,7 @@
 #include "astar-map.h"
+#include "values.h"
 #include <inttypes.h>
+#include <string.h>
 
 static void take_moves(struct command_line *line, const struct option *option, char *value)
 {
@@ -18,6 +20,9 @@ const struct option map_options[] = {OPTION("input-format", "FORMAT",
         "characters that are free cells, likewise"),
     OPTION("invert", NULL, SETS(kg_grid_read_options, invert, 1),
         "of numbers 1 is a wall and 0 is free; of a picture dark cells are free"),
+    OPTION("zero-free", NULL, SETS(kg_grid_read_options, zero_free, 1),
+        "of numbers 0 is a free cell that costs nothing, not a wall", .without = "invert",
+        .says = "--zero-free goes without --invert"),
     OPTION("threshold", "N", NUMBER_IN(kg_grid_read_options, threshold, 1, 255),
         "a cell of a picture is free from this brightness on (default: 128)"),
     OPTION("moves", "N", DOES_INTO(take_moves, kg_grid_read_options, rules.moves),
@@ -30,6 +35,26 @@ const struct option map_options[] = {OPTION("input-format", "FORMAT",
         "diagonal steps beside walls: % (default: forbid; course: allow)"),
     {0}};
 
+bool map_next_cell(char **rest, kg_grid_cell *cell)
+{
+    char *const text = *rest, *const slash = strchr(text, '/');
+    bool is_one;
+
+    if (slash)
+        *slash = '\0';
+    is_one = value_pair(text, ',', &cell->x, &cell->y);
+    if (slash)
+        *slash = '/';
+    *rest = slash ? slash + 1 : NULL;
+    return is_one;
+}
+
+void map_warn(struct tool *tool)
+{
+    if (*kg_context_warning(tool->ctx) && !tool->quiet)
+        tool_say(tool, "warning: %s", kg_context_warning(tool->ctx));
+}
+
 void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned threshold)
 {
     const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
@@ -39,6 +64,7 @@ void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned 
     if (tool->verbose)
         tool_say(tool, "%s: %u x %u cells, format %s", path, kg_grid_width(grid),
             kg_grid_height(grid), kg_grid_format_name(kg_grid_file_format(grid)));
+    map_warn(tool);
     if (count && !tool->quiet)
         tool_say(tool,
             "%s:%" PRIu64 ":%" PRIu64 ": '%c' is none of . G S B W T @ O, the terrains of the "
@@ -59,10 +85,18 @@ void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned 
 void map_put_json(struct text *text, const kg_grid *grid)
 {
     const kg_grid_rules rules = kg_grid_rules_in_force(grid);
+    const kg_grid_unit unit = kg_grid_unit_in_force(grid);
 
     json_number(text, "width", kg_grid_width(grid));
     json_number(text, "height", kg_grid_height(grid));
     json_string(text, "map_format", kg_grid_format_name(kg_grid_file_format(grid)));
+    if (unit.base) {
+        json_open(text, "unit", '{');
+        json_number(text, "base", (uint64_t)unit.base);
+        json_integer(text, "digits", unit.digits);
+        json_bool(text, "rounded", unit.rounded);
+        json_close(text, '}');
+    }
     json_number(text, "moves", (uint64_t)rules.moves);
     json_string(text, "diagonal_cost", rules.diagonal == KG_GRID_DIAGONAL_1 ? "1" : "sqrt2");
     json_string(text, "corners",

@@ -8,6 +8,12 @@
  * of moves. */
 extern const struct option map_options[];
 
+/* The next cell of X,Y/X,Y/..., and the rest behind it; *rest: NULL if there is none. Returns
+ * whether it is a cell. */
+bool map_next_cell(char **rest, kg_grid_cell *cell);
+
+/* Says on stderr what the library warned of in its last call. */
+void map_warn(struct tool *tool);
 /* Says on stderr what a map is, under --verbose, and what its format leaves open and how it was
  * taken. threshold: of the options by which it was read */
 void map_say(struct tool *tool, const char *path, const kg_grid *grid, unsigned threshold);

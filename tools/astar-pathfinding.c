@@ -20,6 +20,20 @@ static void take_cell(struct command_line *line, const struct option *option, ch
     memcpy((char *)line->to + option->at, &cell, sizeof cell);
 }
 
+static void take_goals(struct command_line *line, const struct option *option, char *value)
+{
+    struct pathfinding *p = line->input;
+    char *rest = value;
+    kg_grid_cell cell;
+
+    (void)option;
+    for (p->find.goal_count = 0; rest; p->find.goal_count++)
+        if (!map_next_cell(&rest, &cell))
+            refuse_value(line, value, "a cell as X,Y, or several with / between them");
+    p->find.goal_count--; /* the query has the first one */
+    p->goals = value;
+}
+
 static void take_draw(struct command_line *line, const struct option *option, char *value)
 {
     ((struct pathfinding *)line->input)->draws = true;
@@ -38,8 +52,8 @@ static void take_queries(struct command_line *line, const struct option *option,
 static const struct option options[] = {
     OPTION("start", "X,Y", DOES_INTO(take_cell, struct pathfinding, query.start),
         "where the path begins (default: as the map says)"),
-    OPTION("goal", "X,Y", DOES_INTO(take_cell, struct pathfinding, query.goal),
-        "where it ends (default: as the map says)"),
+    OPTION("goal", "CELLS", DOES(take_goals),
+        "where it ends, X,Y, or X,Y/X,Y...: at the nearest of these (default: as the map says)"),
     OPTION("scen", "FILE", TEXT_IN(struct pathfinding, scen),
         "answer every query of a MovingAI scenario, a line each", .without = "start,goal",
         .says = SCENARIO),
@@ -85,6 +99,7 @@ static const char doc[] =
     "Examples:\n"
     "  astar pathfinding --draw maze.txt\n"
     "  astar pathfinding --start 1,11 --goal 47,46 arena.map\n"
+    "  astar pathfinding --start 1,11 --goal 47,46/40,9/3,30 arena.map\n"
     "  astar pathfinding --scen arena.map.scen arena.map\n"
     "  astar pathfinding --queries pairs.csv --format corners -o paths.txt floor.png\n"
     "  astar pathfinding --wall '#@O' --free '. ' level.txt\n"
@@ -142,6 +157,8 @@ static void check(struct command_line *line)
     p->find.drop_paths = p->scen && !p->draws && p->format != CELLS && p->format != CORNERS &&
                          p->format != JSON_LINES;
     p->find.keep_explored = p->draws && !p->scen && !p->by.ga_star && !p->index_path;
+    if (p->find.goal_count && (p->find.nearest || p->by.ga_star || p->index_path))
+        usage_error(line, "several cells of --goal go with none of --index, --nearest, --search");
     if (is_dash(p->index_path) && (is_dash(p->map) || is_dash(p->scen)))
         usage_error(line, "--index - and another -: standard input can be read once");
 }
@@ -166,6 +183,21 @@ static void say_no(struct pathfinding *p, const kg_grid_answer *answer)
             q->start.x, q->start.y, q->goal.x, q->goal.y);
 }
 
+/* The cells of --goal: the query's, and further ones. */
+static kg_status read_goals(struct pathfinding *p)
+{
+    kg_grid_cell *goal = calloc((size_t)p->find.goal_count + 1, sizeof *goal);
+    char *rest = p->goals;
+
+    if (!goal)
+        return KG_MEMORY;
+    map_next_cell(&rest, &p->query.goal);
+    for (uint64_t i = 0; rest && i < p->find.goal_count; i++)
+        map_next_cell(&rest, &goal[i]);
+    p->find.goals = goal;
+    return KG_OK;
+}
+
 /* Says on stderr that a path leads to another cell than the goal. */
 static void say_nearest(struct pathfinding *p)
 {
@@ -173,6 +205,12 @@ static void say_nearest(struct pathfinding *p)
     kg_grid_cell reached = goal;
 
     kg_grid_search_goal(p->search, 0, &reached);
+    if (p->find.goal_count) {
+        if (!p->tool.quiet)
+            tool_say(&p->tool, "the path leads to %u,%u, the nearest of %" PRIu64 " goals",
+                reached.x, reached.y, p->find.goal_count + 1);
+        return;
+    }
     if ((reached.x != goal.x || reached.y != goal.y) && !p->tool.quiet)
         tool_say(&p->tool,
             "the goal %u,%u cannot be reached: the path leads to %u,%u, the nearest cell that can",
@@ -263,19 +301,23 @@ static kg_status run_one(struct pathfinding *p)
         p->query.start = start;
     if (!p->has_goal)
         p->query.goal = goal;
+    else
+        TRY(read_goals(p));
     p->find.stop = process_defer_signals();
     p->began = tool_now();
     found = search_grid(&p->by, &p->search, p->grid, 1, &p->query, &p->find);
     process_defer_no_more();
     if (found < KG_OK)
         return found;
+    map_warn(&p->tool);
     answer = kg_grid_search_answers(p->search);
     if (p->tool.timing)
         paths_print_counts(answer, 1, answer->ms);
     if (p->draws)
         TRY(paths_draw(p, 0));
     TRY(print_one(p, answer));
-    say_nearest(p);
+    if (found == KG_OK || !p->find.goal_count)
+        say_nearest(p);
     if (found == KG_OK)
         say_bound(p, answer);
     if (found != KG_OK)
@@ -314,6 +356,7 @@ static kg_status run(struct pathfinding *p)
     status = p->scen ? paths_run_scenario(p) : run_one(p);
 out:
     free(p->answers.text.bytes);
+    free((void *)p->find.goals);
     kg_grid_search_destroy(p->search);
     kg_grid_index_destroy(p->by.index);
     kg_scenario_destroy(p->scenario);

@@ -74,7 +74,7 @@ void paths_put_json_answer(
 void paths_put_json_reached(struct text *text, const struct pathfinding *p,
     const kg_grid_answer *answer, kg_grid_cell reached)
 {
-    if (p->find.nearest && answer->status == KG_OK)
+    if ((p->find.nearest || p->find.goal_count) && answer->status == KG_OK)
         put_json_cell(text, "reached", reached);
 }
 

@@ -11,6 +11,7 @@ enum paths_format { OWN, CELLS, COURSE, COST, JSON_LINES, CORNERS, PATHS_FORMATS
 struct pathfinding {
     struct tool tool;
     const char *map, *scen, *picture, *index_path; /* picture: of --draw */
+    char *goals;                                   /* of --goal */
     bool asks;                                     /* scen is the file of --queries */
     bool draws, has_start, has_goal;
     kg_grid_query query;
@@ -38,7 +39,7 @@ void paths_put_json_map(struct text *text, const struct pathfinding *p);
 /* bound: of an answer that may not be the cheapest; 0: it is */
 void paths_put_json_answer(
     struct text *text, const kg_grid_query *query, const kg_grid_answer *answer, double bound);
-/* With --nearest: the cell that the path leads to. */
+/* With --nearest or several goals: the cell that the path leads to. */
 void paths_put_json_reached(struct text *text, const struct pathfinding *p,
     const kg_grid_answer *answer, kg_grid_cell reached);
 void paths_put_json_path(struct text *text, const kg_grid_cell *path, uint64_t count);

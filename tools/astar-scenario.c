@@ -4,6 +4,7 @@
  *
  * Several ranks take shares of the queries, one behind the other, and each has the map.
  */
+#include "astar-map.h"
 #include "astar-paths.h"
 #include "batch.h"
 #include "process.h"
@@ -208,6 +209,7 @@ static kg_status search_all(struct queries *q)
     p->find.stop = process_defer_signals();
     found = search_grid(&p->by, &p->search, p->grid, q->count, q->query, &p->find);
     process_defer_no_more();
+    map_warn(&p->tool);
     note_answers(q, 0, p->search, q->count);
     q->answer = kg_grid_search_answers(p->search);
     return found < KG_OK ? found : q->printed;

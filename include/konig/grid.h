@@ -3,7 +3,8 @@
  *
  * A map is width * height cells, each a wall or a free cell with a weight from 1 to 65535. A step
  * leads to a neighbour and costs the weight of the cell that it enters; a diagonal step costs that
- * weight or sqrt(2) times it.
+ * weight or sqrt(2) times it. A real map is one that has other weights: 0, fractions, or more than
+ * 65535.
  *
  * Maps do not change. A map keeps the data that a search derives from it (its components, the stops
  * of the jump search, copies on a GPU), so that the next search need not make them again.
@@ -28,6 +29,7 @@
 #ifndef KONIG_GRID_H
 #define KONIG_GRID_H
 
+#include <konig/array.h>
 #include <konig/context.h>
 #include <konig/output.h>
 #include <stdio.h>
@@ -92,6 +94,7 @@ typedef struct kg_grid_read_options {
     const char *wall_chars; /* characters that are walls in a drawing or a MovingAI map, whatever
                                they mean otherwise; may be NULL: none */
     const char *free_chars; /* likewise, free cells of weight 1 */
+    int zero_free;          /* not 0: the number 0 is a free cell that costs nothing, not a wall */
 } kg_grid_read_options;
 
 #define KG_GRID_READ_OPTIONS_INIT KG_ZERO
@@ -99,15 +102,16 @@ typedef struct kg_grid_read_options {
 /*
  * Reads a map. docs/formats.md has the formats. O(width * height), and the file's length.
  *
- * A number is the weight of its cell: an integer from 1 to 65535; 0 is a wall, and so is infinity.
- * In a .npy of booleans, true is free. The brightness of a pixel is 0.2126 red + 0.7152 green +
- * 0.0722 blue, from 0 to 255, on a white ground if it is not opaque; a cell of brightness 128 or
- * more is free, and darker cells are walls.
+ * A number is the weight of its cell. 0 is a wall, unless zero_free is set, and so is infinity. A
+ * map with other weights than integers from 1 to 65535 is a real one: see kg_grid_build_real(). In
+ * a .npy of booleans, true is free. The brightness of a pixel is 0.2126 red + 0.7152 green + 0.0722
+ * blue, from 0 to 255, on a white ground if it is not opaque; a cell of brightness 128 or more is
+ * free, and darker cells are walls.
  *
  * The map takes one bit a cell for each terrain that it has, and one more if it has swamp. It takes
- * two bytes a cell more if a free cell's weight is not 1. Reading takes a line of the file besides.
- * An array takes at most 10 bytes a number. A PNG picture takes 4 bytes for each cell of a row or,
- * if it is interlaced, for each cell.
+ * two bytes a cell more if a free cell's weight is not 1, or eight if it is a real map. Reading
+ * takes a line of the file besides. An array takes at most 16 bytes a number. A PNG picture takes 4
+ * bytes for each cell of a row or, if it is interlaced, for each cell.
  *
  * grid     [out] destroy with kg_grid_destroy().
  * context  [in] must outlive the map.
@@ -115,11 +119,12 @@ typedef struct kg_grid_read_options {
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK; KG_CANNOT_OPEN; KG_IO; KG_FORMAT ("file:line:column: what is wrong, what was
  * expected"; "file: row, column: ..." in a .npy, "file: byte: ..." in a picture); KG_ARGUMENT (no
- * such format, no such rules; invert for a format that says which cells are walls; a threshold
- * above 255, or for a map that is not a picture; characters for a format without them, that are not
- * printable ASCII, or that are both walls and free); KG_OVERFLOW (2^32 cells or more, or more than
- * 2^30 in a row or column); KG_UNSUPPORTED (a PNG picture, and konig was built without libpng; a
- * .npy of another type or of more than two dimensions); KG_MEMORY.
+ * such format, no such rules; invert for a format that says which cells are walls; zero_free for a
+ * format without numbers, or with invert; a threshold above 255, or for a map that is not a
+ * picture; characters for a format without them, that are not printable ASCII, or that are both
+ * walls and free); KG_OVERFLOW (2^32 cells or more, or more than 2^30 in a row or column);
+ * KG_UNSUPPORTED (a PNG picture, and konig was built without libpng; a .npy of another type or of
+ * more than two dimensions); KG_MEMORY.
  */
 kg_status kg_grid_read(
     kg_grid **grid, kg_context *context, const char *path, const kg_grid_read_options *options);
@@ -158,6 +163,27 @@ kg_status kg_grid_read_file(
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
     const uint16_t *weight, const kg_grid_rules *rules);
 
+/*
+ * Makes a map from real numbers. If all are whole numbers from 1 to 65535 or walls, it is the map
+ * of kg_grid_build(). Otherwise it is a real map: its weights are kept as whole numbers of a unit,
+ * so that sums of them are exact. O(width * height).
+ *
+ * The unit is the larger one of 10^-k and 2^-k, with the least k for which all weights are
+ * multiples. A weight is a multiple of 10^-k if one of its multiples, rounded to the weight's type,
+ * is the weight: 0.1 as a double or float is 1/10. If the sum of all weights is more than 2^62
+ * units, the weights are rounded to the nearest multiples of a power of 2 of which the sum is 2^59
+ * to 2^62, and the context has a warning.
+ *
+ * grid, context, width, height, rules  as kg_grid_build().
+ * weight  [in] [width * height] row by row, copied. 0 is a free cell that costs nothing, infinity a
+ *         wall.
+ * type    [in] KG_F32 or KG_F64, of weight.
+ * Returns as kg_grid_build(), with KG_ARGUMENT for a negative weight or NaN (with its row and
+ * column, from 0) and another type.
+ */
+kg_status kg_grid_build_real(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
+    const void *weight, kg_type type, const kg_grid_rules *rules);
+
 /* Frees the map. NULL is legal. Scenarios stay valid; searches of the map must be destroyed
  * before. */
 void kg_grid_destroy(kg_grid *grid);
@@ -173,7 +199,8 @@ const char *kg_grid_format_name(kg_grid_format format);
 /* The rules of the map, with none of the members 0; all 0 if grid is NULL. O(1). */
 kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid);
 
-/* The weight of a cell, 1..65535; 0 if it is a wall, or not a cell of the map. O(1). */
+/* The weight of a cell, 1..65535; 0 if it is a wall, or not a cell of the map. 1 for all free cells
+ * of a real map: see kg_grid_real_cells(). O(1). */
 uint32_t kg_grid_weight(const kg_grid *grid, kg_grid_cell cell);
 
 /* The terrain of a cell: 0 ground, 1 water, 2 trees; -1 if it is a wall, or not a cell of the map.
@@ -188,6 +215,29 @@ int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell);
  * terrain  [out] [width * height] as kg_grid_terrain(), except that a wall has 0. May be NULL.
  */
 void kg_grid_cells(const kg_grid *grid, uint16_t *weight, unsigned char *terrain);
+
+/* The unit of a real map's weights: 10^-digits or 2^-digits. */
+typedef struct kg_grid_unit {
+    int base;    /* 10 or 2; 0: the map is not a real one, and the rest is 0 */
+    int digits;  /* of base 10: 0..19; of base 2: also negative */
+    int rounded; /* 1: weights were rounded to multiples of the unit */
+} kg_grid_unit;
+
+/* The unit of a map's weights; all 0 if grid is NULL. O(1). */
+kg_grid_unit kg_grid_unit_in_force(const kg_grid *grid);
+
+/*
+ * The weights of all cells, of a real map as they are searched: as multiples of the unit, correctly
+ * rounded. O(width * height).
+ *
+ * grid    [in]
+ * weight  [out] [width * height] row by row; infinity for a wall. May be NULL: nothing is done.
+ */
+void kg_grid_real_cells(const kg_grid *grid, double *weight);
+
+/* The cost of sums of weights, such as those of kg_grid_answer, in the map's own numbers, correctly
+ * rounded if each is at most 2^62. 0 if grid is NULL. O(1). */
+double kg_grid_sum(const kg_grid *grid, uint64_t straight, uint64_t diagonal);
 
 /*
  * The number of cells of a MovingAI map with a letter that the description of that format lacks.
@@ -304,6 +354,9 @@ typedef struct kg_grid_options {
     void *answered_user;           /* its first argument */
     int nearest; /* a goal that cannot be reached, or that is in a wall, is replaced by the nearest
                     cell that can be reached: see kg_grid_search_goal() */
+    const kg_grid_cell *goals; /* [goal_count] further goals of every query: its path leads to the
+                                  nearest of all, which kg_grid_search_goal() says. May be NULL */
+    uint64_t goal_count;       /* 0: no further goals */
 } kg_grid_options;
 
 #define KG_GRID_OPTIONS_INIT KG_ZERO
@@ -313,10 +366,12 @@ typedef struct kg_grid_answer {
      * stopped at max_states, at the context's memory limit, or by seconds, stop or answered.
      * KG_ARGUMENT: the start or goal is in a wall, which `walls` allowed. */
     kg_status status;
-    /* KG_OK: straight + diagonal * (1 or sqrt(2)), correctly rounded except for the last digit.
-     * KG_LIMIT: a bound, at least the cost of a path without walls. Else 0. */
+    /* KG_OK: straight + diagonal * (1 or sqrt(2)), correctly rounded except for the last digit; of
+     * a real map kg_grid_sum(), correctly rounded. KG_LIMIT: a bound, at least the cost of a path
+     * without walls. Else 0. */
     double cost;
-    uint64_t straight;  /* the sum of the weights that the path's straight steps enter */
+    uint64_t straight;  /* the sum of the weights that the path's straight steps enter; of a real
+                           map in units, as is diagonal */
     uint64_t diagonal;  /* the same for its diagonal steps */
     uint64_t steps;     /* the number of the path's cells, minus 1 */
     uint64_t expanded;  /* cells whose neighbours were looked at, counted each time */
@@ -338,8 +393,9 @@ typedef struct kg_grid_answer {
  * options  [in] may be NULL: the defaults.
  * Returns KG_OK (each query has a path); KG_LIMIT (some were stopped or not begun); KG_NO_SOLUTION
  * (none was stopped, and some have no path or, if walls is set, begin or end in a wall);
- * KG_ARGUMENT (a start or goal off the map or in a wall, seconds that are negative or not a
- * number); KG_MEMORY; KG_INTERNAL (a path failed its verification: a bug).
+ * KG_ARGUMENT (a start or goal off the map or in a wall, seconds that are negative or not a number,
+ * goals with nearest); KG_UNSUPPORTED (goals or a real map, and a search by GA* or an index);
+ * KG_MEMORY; KG_INTERNAL (a path failed its verification: a bug).
  *
  * Costs do not depend on the backend or the number of threads; with canonical, the paths do not,
  * either.
@@ -352,21 +408,31 @@ typedef struct kg_grid_answer {
  * of weight 1. Longer paths may be confused if their costs differ by less than 2^-(b+1) of the
  * cost.
  *
+ * On a real map two costs are straight + diagonal * sqrt(2) units, and are compared exactly. The
+ * path is always the canonical one. If cells cost nothing, a predecessor that is on the path, or
+ * that leads into a dead end of such cells, does not count.
+ *
+ * Several goals. With `goals` each query has its own goal and these. The path leads to the one that
+ * costs the least: of equally near ones the start, then the query's own, then the first of the
+ * list. Goals that cannot be reached do not count unless all are such. The plain search finds the
+ * nearest, without a heuristic, on the CPU. For many queries to the same goals, a field of all
+ * cells towards them (field.h) is one search.
+ *
  * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves, another rule
  * for corners than KG_GRID_CORNERS_ONE, and neither canonical nor keep_explored. All others get the
  * plain search, and so do large maps with very many walls, for which it is faster.
  *
  * On the CPU queries are spread over the threads. For the plain search each thread takes 4 bytes a
- * cell, or 8 with sqrt(2) or if costs may exceed 32 bits. For the jump search it takes at most 17
- * bytes a cell near the lines that it looked along. Both take 24 bytes for each cell that waits to
- * be expanded.
+ * cell, or 8 with sqrt(2) or if costs may exceed 32 bits, or 16 on a real map. For the jump search
+ * it takes at most 17 bytes a cell near the lines that it looked along. Both take 24 bytes for each
+ * cell that waits to be expanded.
  *
  * On a GPU one warp answers a query, with the CPU's answers, paths and counts; a warp takes 4, 8 or
  * 17 bytes a cell and some 3 more. If the plain search is needed and max_states is 0, the whole
  * device answers each of fewer than 128 queries, and of queries on maps of 2^23 cells and more. The
  * path is then the canonical one, and expanded, generated and states are the number of cells of f
  * up to its cost. A GPU finishes all queries, whatever seconds and stop say. The CPU does
- * keep_explored.
+ * keep_explored and real maps; of the latter the context has a warning.
  */
 kg_status kg_grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options);
@@ -388,7 +454,8 @@ const kg_grid_answer *kg_grid_search_answers(const kg_grid_search *search);
 const kg_grid_cell *kg_grid_search_path(const kg_grid_search *search, uint64_t i, uint64_t *count);
 
 /*
- * The goal of a query, or the cell that replaced it. With `nearest`, a goal that cannot be reached
+ * The goal of a query, or the cell that replaced it. With `goals` it is the one that the path leads
+ * to; without a path, any of them. With `nearest`, a goal that cannot be reached
  * is replaced by the cell that a path from the start can reach and that is nearest to the goal: a
  * path between them on a map without walls would cost the least. Of equally near cells it is the
  * first, row by row. O(1).

@@ -101,6 +101,10 @@ def test_maps():
     for twin in twins(map):
         same(map, twin, 'weights given shape')
         assert twin.find([0, 0, 2, 1]).costs == map.find([0, 0, 2, 1]).costs
+    map = konig.grid.Map([[0.1, np.inf, 0], [3, 1e6, 1]], zero_free=True)
+    for twin in twins(map):
+        same(map, twin, 'weights given shape unit')
+        assert twin.find([0, 0, 2, 1]).costs == map.find([0, 0, 2, 1]).costs
 
 
 def test_answers():

@@ -71,6 +71,7 @@ static const check_case *const modules[] = {
     check_fields_calls_cases,
     check_grid_cases,
     check_grid_nearest_cases,
+    check_grid_real_cases,
     check_grid_index_cases,
     check_pattern_counts_cases,
     check_patterns_cases,

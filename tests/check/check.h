@@ -216,6 +216,7 @@ extern const check_case check_symmetrise_cases[];
 extern const check_case check_fields_cases[], check_fields_calls_cases[];
 extern const check_case check_grid_cases[];
 extern const check_case check_grid_nearest_cases[];
+extern const check_case check_grid_real_cases[];
 extern const check_case check_grid_tasks_cases[];
 extern const check_case check_base_cases[];
 extern const check_case check_memory_cases[];

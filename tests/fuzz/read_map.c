@@ -1,6 +1,6 @@
 /* A grid map, or, where the first byte is odd, a scenario for a small one. On small maps the jump
  * search and the plain one must agree. The first byte chooses the rules. */
-#include "search/grid/read_map.h"
+#include "search/grid/files/read_map.h"
 #include "fuzz.h"
 
 enum { SMALL = 4096 };

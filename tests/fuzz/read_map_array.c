@@ -2,7 +2,7 @@
  * a small map. The first byte chooses the format, and whether the map is inverted, which texts that
  * say what walls are refuse. */
 #include "fuzz.h"
-#include "search/grid/read_map.h"
+#include "search/grid/files/read_map.h"
 
 enum { SMALL = 1 << 16, TABLE = 8, CHOICES = 9 };
 

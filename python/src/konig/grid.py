@@ -45,34 +45,38 @@ ANSWER = _answer()
 
 
 class Map(Owned):
-    """A map: cells that are walls, or free with a weight from 1 to 65535. It does not change.
+    """A map: cells that are walls, or free with a weight. It does not change.
 
     >>> weights = [[1, 1, 1],
     ...            [1, 0, 1]]
     >>> search = konig.grid.Map(weights, moves=4).find([0, 1, 2, 1])
     >>> search.costs.tolist(), search.path(0).tolist()
     ([4.0], [[0, 1], [0, 0], [1, 0], [2, 0], [2, 1]])
+
+    Weights may be any numbers of at least 0. Sums of them are exact:
+
+    >>> konig.grid.Map([[0.1, 0.1, 0.1, 0.1]]).find([0, 0, 3, 0]).costs.tolist()
+    [0.3]
     """
 
     def __init__(self, weights: ArrayLike, *, moves: Literal[4, 8] = 8,
                  diagonal: Literal['sqrt2', '1'] = 'sqrt2',
-                 corners: Literal['forbid', 'allow', 'one'] = 'forbid',
+                 corners: Literal['forbid', 'allow', 'one'] = 'forbid', zero_free: bool = False,
                  context: Context | None = None) -> None:
         """
         Args:
-            weights: [height, width] integers from 0 to 65535, 0 a wall; or floats without a
-                fraction, 0 or infinity a wall; or bools, True where a cell is free.
+            weights: [height, width] integers or floats of at least 0; 0 and infinity are walls; or
+                bools, True where a cell is free. With other weights than whole numbers from 1 to
+                65535 it is a real map (see unit), of which find() alone is supported.
             moves: 4, or 8 with diagonal steps.
             diagonal: what a diagonal step costs, "1" or "sqrt2" times the weight.
             corners: whether a diagonal step may pass beside a wall; "one": beside one, not between
                 two.
+            zero_free: whether 0 is a free cell that costs nothing, not a wall.
         """
-        cells = unsigned('weights', _integers(array('weights', weights, (None, None))),
-                         (None, None), np.dtype(np.uint16))
-        rules = ffi.new('kg_grid_rules *', _rules(moves, diagonal, corners))
-        context = context or default_context()
-        made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_build, context.pointer,
-                               cells.shape[1], cells.shape[0], pointer('uint16_t *', cells), rules)
+        cells = _numbers(array('weights', weights, (None, None)), zero_free)
+        made = _build(context or default_context(), cells, _rules(moves, diagonal, corners))
+        context = made.context
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         super().__init__(context, resource)
 
@@ -81,7 +85,7 @@ class Map(Owned):
              diagonal: Literal['own', 'sqrt2', '1'] = 'own',
              corners: Literal['own', 'forbid', 'allow', 'one'] = 'own', invert: bool = False,
              threshold: int | None = None, wall: str | None = None, free: str | None = None,
-             context: Context | None = None) -> Map:
+             zero_free: bool = False, context: Context | None = None) -> Map:
         """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
         .npy, or a picture (PNG, PBM, PGM). Rules that are not given are those of the format.
 
@@ -93,6 +97,7 @@ class Map(Owned):
             threshold: a cell of a picture is free from this brightness on, 1 to 255; None: 128.
             wall, free: characters of a drawing or of a MovingAI map that are walls, or free cells,
                 whatever they mean otherwise.
+            zero_free: of numbers, 0 is a free cell that costs nothing, not a wall.
 
         >>> konig.grid.Map.read('data/maze.txt').shape
         (15, 27)
@@ -104,7 +109,8 @@ class Map(Owned):
         options = ffi.new('kg_grid_read_options *', {
             'rules': _rules(moves, diagonal, corners), 'invert': bool(invert),
             'threshold': 0 if threshold is None else whole('threshold', threshold, 1, 255),
-            'wall_chars': characters[0], 'free_chars': characters[1]})
+            'wall_chars': characters[0], 'free_chars': characters[1],
+            'zero_free': bool(zero_free)})
         made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read, context.pointer,
                                file_name(path), options)
         return _adopt(cls, made)
@@ -120,8 +126,26 @@ class Map(Owned):
 
     @cached_property
     def weights(self) -> Array:
-        """[height, width] the weights, 0 a wall."""
-        return self._cells()[0]
+        """[height, width] the weights, 0 a wall; of a real map doubles, as they are searched, inf a
+        wall."""
+        if not self.unit:
+            return self._cells()[0]
+        weights = np.empty(self.shape)
+        with self._guard.held():
+            lib.kg_grid_real_cells(self.pointer, pointer('double *', weights))
+        return lock(weights)
+
+    @property
+    def unit(self) -> tuple[int, int, bool] | None:
+        """Base, digits and rounded of a real map: its weights are kept as multiples of
+        base**-digits; rounded: as the nearest ones. None: weights are whole, from 1 to 65535. The
+        sums `straight` and `diagonal` of Search.answers are in units.
+
+        >>> konig.grid.Map([[0.25, 3]]).unit
+        (2, 2, False)
+        """
+        unit = lib.kg_grid_unit_in_force(self.pointer)
+        return (unit.base, unit.digits, bool(unit.rounded)) if unit.base else None
 
     def _cells(self) -> tuple[Array, Array]:
         """[height, width] weights and terrains."""
@@ -149,6 +173,7 @@ class Map(Owned):
     def find(self, queries: ArrayLike | None = None, *, canonical: bool = False,
              paths: bool = True, explored: bool = False, walls: bool = False, max_states: int = 0,
              seconds: float = 0, verify: bool = True, nearest: bool = False,
+             goals: ArrayLike | None = None,
              search: Literal['own', 'ga-star'] = 'own', weight: float = 1,
              queues: int = 0) -> Search:
         """Finds a shortest path for each query, in parallel.
@@ -167,6 +192,8 @@ class Map(Owned):
             verify: whether each path is checked independently.
             nearest: whether a goal that cannot be reached is replaced by the nearest cell that can
                 be: see Search.goals.
+            goals: [k, 2] integers x, y: further goals of every query, whose path leads to the
+                nearest of all: see Search.goals. With search "own" alone, and not with nearest.
             search: "own", which is made for maps, or "ga-star", GA*, which is made for any problem
                 and slower. GA* does not keep what it explored.
             weight: for GA*, from 1 to 1000: a path costs at most `weight` times the least.
@@ -186,9 +213,12 @@ class Map(Owned):
             given = given.reshape(1, -1)
         asked = unsigned('queries', given, (None, 4), CELL)
         how = ga_star(search, weight, queues)
+        further = unsigned('goals', () if goals is None else goals,
+                           (None, 2) if goals is not None else (None,), CELL)
         options = ffi.new('kg_grid_options *', {
             'canonical': canonical, 'drop_paths': not paths, 'keep_explored': explored,
             'walls': walls, 'skip_verify': not verify, 'nearest': nearest,
+            'goals': pointer('kg_grid_cell *', further), 'goal_count': len(further),
             'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
         made, _ = self.context.make(
             'kg_grid_search', lib.kg_grid_search_destroy,
@@ -265,20 +295,38 @@ class Map(Owned):
         return Index(self, made)
 
 
-def _integers(weights: Array) -> Array:
-    """Weights as integers: floats without a fraction, infinity as a wall; bools."""
+def _numbers(weights: Array, zero_free: bool) -> Array:
+    """Weights as uint16, 0 a wall, if they allow it; else as floats, infinity a wall."""
     if weights.dtype == np.bool_:
-        return weights.view(np.uint8)
-    if weights.dtype.kind != 'f':
-        return weights
-    cells = np.where(np.isposinf(weights), 0, weights.astype(np.float64))
-    bad = np.argwhere(~((cells >= 0) & (cells <= 65535) & (cells == np.floor(cells))))
+        weights = weights.view(np.uint8)
+    kind = weights.dtype.kind
+    if kind not in 'iuf' or not weights.size or (
+            kind != 'f' and not zero_free and weights.max() <= 65535):
+        return unsigned('weights', weights, (None, None), np.dtype(np.uint16))
+    cells = np.ascontiguousarray(
+        weights, np.float32 if kind == 'f' and weights.dtype.itemsize <= 4 else np.float64)
+    bad = np.argwhere(~(cells >= 0))
     if len(bad):
         y, x = bad[0]
-        raise ValueError(f'weights[{y}, {x}] is {weights[y, x]}: expected 0 or inf for a wall, or '
-                         '1 to 65535 without a fraction')
-    result: Array = cells.astype(np.uint16)
+        raise ValueError(f'weights[{y}, {x}] is {weights[y, x]}: expected 0 or more, or inf for a '
+                         'wall')
+    result: Array = cells if zero_free else np.where(cells == 0, cells.dtype.type(np.inf), cells)
     return result
+
+
+def _build(context: Context, cells: Array, rules: dict[str, int]) -> Owned:
+    """The C object of a map from uint16, 0 a wall, or from floats, infinity a wall."""
+    height, width = cells.shape
+    asked = ffi.new('kg_grid_rules *', rules)
+    if cells.dtype == np.uint16:
+        made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_build, context.pointer,
+                               width, height, pointer('uint16_t *', cells), asked)
+    else:
+        kind, name = ((lib.KG_F32, 'float *') if cells.dtype == np.float32
+                      else (lib.KG_F64, 'double *'))
+        made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_build_real,
+                               context.pointer, width, height, pointer(name, cells), kind, asked)
+    return made
 
 
 def _adopt(kind: type[Map], made: Owned) -> Map:
@@ -336,16 +384,12 @@ TEXTS: dict[int, Callable[[Map], bytes]] = {
 def _restore(kind: type[Map], rules: tuple[int, int, int], file: int, cells: Any) -> Map:
     """A map from its pickle."""
     context = default_context()
-    arguments: tuple[Any, ...]
     if file == lib.KG_GRID_AUTO:
-        height, width = cells.shape
-        function, arguments = lib.kg_grid_build, (
-            width, height, pointer('uint16_t *', cells), ffi.new('kg_grid_rules *', rules))
-    else:
-        options = ffi.new('kg_grid_read_options *', {'format': file, 'rules': rules})
-        function, arguments = lib.kg_grid_read_memory, (
-            ffi.from_buffer(cells), len(cells), options)
-    made, _ = context.make('kg_grid', lib.kg_grid_destroy, function, context.pointer, *arguments)
+        return _adopt(kind, _build(context, cells, dict(zip(('moves', 'diagonal', 'corners'),
+                                                            rules))))
+    options = ffi.new('kg_grid_read_options *', {'format': file, 'rules': rules})
+    made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read_memory, context.pointer,
+                           ffi.from_buffer(cells), len(cells), options)
     return _adopt(kind, made)
 
 
@@ -393,8 +437,11 @@ class Search(Owned):
 
     @property
     def goals(self) -> Array:
-        """[k, 2] the goals x, y, or the cells that replaced them, if Map.find() had nearest.
+        """[k, 2] the goals x, y, or the cells that replaced them, if Map.find() had nearest; with
+        goals, those that the paths lead to.
 
+        >>> konig.grid.Map([[1, 1, 9, 1]]).find([1, 0, 3, 0], goals=[[0, 0]]).goals.tolist()
+        [[0, 0]]
         >>> konig.grid.Map([[1, 1, 0, 1]]).find([0, 0, 3, 0], nearest=True).goals.tolist()
         [[1, 0]]
         """

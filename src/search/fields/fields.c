@@ -105,15 +105,15 @@ kg_status kg_grid_field(kg_grid_fields **fields, kg_grid *grid, uint64_t count,
         KG_NEED(ctx, source);
     kg__begin(ctx);
     options = options ? options : &(const kg_grid_fields_options)KG_GRID_FIELDS_OPTIONS_INIT;
-    status = check_sources(grid, count, source);
-    if (status != KG_OK)
-        return status;
+    KG_TRY(check_sources(grid, count, source));
+    KG_TRY(kg__grid_need_whole(grid, "distance fields"));
     parts = options->together ? 1 : count;
     kg__choose(ctx, &cell_cost, parts * grid->width * grid->height, parts);
     do
         status = find(fields, grid, count, source, options);
     while (kg__choose_other(ctx, status));
     kg__end_choice(ctx);
+out:
     return status;
 }
 

@@ -11,6 +11,7 @@
  */
 #include "draw.h"
 #include "../../io/output.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,12 +97,26 @@ void kg__picture_destroy(kg__picture *p)
     memset(p->over, 0, sizeof p->over);
 }
 
+uint32_t kg__picture_most(const kg_grid *grid)
+{
+    return grid->real ? KG__NINTHS : grid->most;
+}
+
+/* The weight by which a cell is shaded. */
+static uint32_t weight_of(const kg_grid *grid, kg_grid_cell cell)
+{
+    if (!grid->real || kg_grid_terrain(grid, cell) < 0 || !kg__grid_units(grid, cell))
+        return kg_grid_weight(grid, cell);
+    return (uint32_t)ceil(
+        KG__NINTHS * (double)kg__grid_units(grid, cell) / (double)grid->real_most);
+}
+
 /* Adds a cell to its place. */
 static void add_cell(const kg__picture *p, kg__place *place, kg_grid_cell c, uint64_t *walls)
 {
     uint64_t cell = (uint64_t)c.y * p->grid->width + c.x;
     int terrain = kg_grid_terrain(p->grid, c);
-    uint32_t weight = kg_grid_weight(p->grid, c);
+    uint32_t weight = weight_of(p->grid, c);
 
     for (int over = place->over + 1; over < KG__OVERS; over++)
         if (p->over[over] && kg__bitmap_has(p->over[over], cell))
@@ -210,10 +225,12 @@ out:
 
 void kg_grid_draw_legend(const kg_grid *grid, char *text, size_t size)
 {
-    const uint32_t most = !grid ? 1 : grid->most < 9 ? grid->most : 9;
-    char weights[40] = "";
+    const uint32_t most = !grid ? 1 : kg__picture_most(grid) < 9 ? kg__picture_most(grid) : 9;
+    char weights[48] = "";
 
-    if (most == 2)
+    if (grid && grid->real)
+        snprintf(weights, sizeof weights, ", 2 to 9 ninths of the greatest weight");
+    else if (most == 2)
         snprintf(weights, sizeof weights, ", 2 its weight");
     else if (most > 2)
         snprintf(weights, sizeof weights, ", 2 to %u its weight%s", most,

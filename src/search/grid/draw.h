@@ -12,6 +12,8 @@ enum { KG__OVER_NOTHING, KG__OVER_PATH, KG__OVER_START, KG__OVER_GOAL, KG__OVERS
 /* How much of a place is wall. */
 enum { KG__WALL_NONE, KG__WALL_PART, KG__WALL_ALL };
 
+enum { KG__NINTHS = 9 };
+
 /* A place of the picture, which stands for one cell or several; each member is the largest of the
  * cells. */
 typedef struct kg__place {
@@ -35,6 +37,10 @@ typedef struct kg__picture {
 kg_status kg__picture_create(kg__picture *picture, const kg_grid *grid,
     const kg_grid_search *search, uint64_t i, uint32_t across, uint32_t down);
 void kg__picture_destroy(kg__picture *picture);
+
+/* The greatest weight by which places are shaded. Weights of a real map are shown as ninths of its
+ * greatest, rounded up. */
+uint32_t kg__picture_most(const kg_grid *grid);
 
 /* Row 0 is the top. */
 kg__place kg__picture_at(const kg__picture *picture, uint32_t column, uint32_t row);

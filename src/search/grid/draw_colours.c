@@ -52,7 +52,7 @@ static int paint_of(const kg__picture *p, const kg__place *place)
     if (place->wall)
         return place->wall == KG__WALL_ALL ? KG__PAINT_WALL : KG__PAINT_PART;
     if (place->weight > 1)
-        return KG__PAINT_SHADE + (int)shade_of(place->weight, p->grid->most);
+        return KG__PAINT_SHADE + (int)shade_of(place->weight, kg__picture_most(p->grid));
     return place->swamp && !place->terrain ? KG__PAINT_SWAMP : KG__PAINT_GROUND + place->terrain;
 }
 
@@ -68,7 +68,7 @@ int kg__picture_mark(const kg__picture *p, const kg__place *place)
                                           : KG__PAINT_PATH + paint_of(p, place);
 }
 
-static void name_shades(kg__legend *legend, uint32_t most)
+static void name_shades(kg__legend *legend, uint32_t most, const char *what)
 {
     for (uint32_t shade = 0, low = 2, high; shade < KG__SHADES && low <= most;
          shade++, low = high + 1) {
@@ -76,7 +76,10 @@ static void name_shades(kg__legend *legend, uint32_t most)
 
         for (high = low; high < most && shade_of(high + 1, most) == shade_of(low, most);)
             high++;
-        snprintf(name, sizeof name, low == high ? "weight %u" : "weight %u-%u", low, high);
+        if (low == high)
+            snprintf(name, sizeof name, "%s %u", what, low);
+        else
+            snprintf(name, sizeof name, "%s %u-%u", what, low, high);
         kg__legend_add(legend, (uint8_t)(KG__PAINT_SHADE + shade_of(low, most)), name);
     }
 }
@@ -95,7 +98,7 @@ void kg__picture_legend(const kg__picture *p, kg__legend *l)
         kg__legend_add(l, KG__PAINT_WATER, "water");
     if (kg__picture_has(p->grid, 2))
         kg__legend_add(l, KG__PAINT_TREES, "trees");
-    name_shades(l, p->grid->most);
+    name_shades(l, kg__picture_most(p->grid), p->grid->real ? "ninths" : "weight");
     if (p->search && p->i != KG_GRID_ALL)
         kg__legend_add(l, KG__PAINT_EXPLORED + KG__PAINT_GROUND, "explored");
     kg__legend_add(l, KG__PAINT_PATH, "path");

@@ -159,7 +159,7 @@ void kg_grid_destroy(kg_grid *grid)
         kg__free_all(grid->ctx, grid->plane[t].row, grid->plane[t].stop[0], grid->plane[t].rank,
             grid->plane[t].component, grid->plane[t].d_row, grid->plane[t].d_stop);
     }
-    kg__free_all(grid->ctx, grid->swamp, grid->d_weight);
+    kg__free_all(grid->ctx, grid->swamp, grid->d_weight, grid->real);
     drop_weights(grid);
     kg__free(grid->ctx, grid);
 }
@@ -182,6 +182,13 @@ kg_grid_rules kg_grid_rules_in_force(const kg_grid *grid)
     static const kg_grid_rules none;
 
     return grid ? grid->rules : none;
+}
+
+kg_grid_unit kg_grid_unit_in_force(const kg_grid *grid)
+{
+    static const kg_grid_unit none;
+
+    return grid ? grid->unit : none;
 }
 
 int kg_grid_terrain(const kg_grid *grid, kg_grid_cell cell)

@@ -10,6 +10,7 @@
 
 #include "../../base/base.h"
 #include "../../base/bits.h"
+#include "grid_exact.h"
 #include <konig/grid.h>
 
 /* Ground, water, trees: a step stays within one terrain. */
@@ -34,7 +35,11 @@ struct kg_grid {
     uint16_t *weight;     /* [width * height], or NULL if all are 1; kg__grid_margin() before and
                          after */
     void *d_weight;       /* a copy in device memory, without margins, or NULL */
-    uint32_t least, most; /* the least and the greatest weight of free cells */
+    uint32_t least, most; /* the least and the greatest weight of free cells; 1 of a real map */
+    uint64_t *real;       /* [width * height] weights in units of `unit`, any number for a wall, or
+                             NULL. Such a map, a real one, has no `weight`. */
+    uint64_t real_least, real_most; /* likewise */
+    kg_grid_unit unit;
     kg_grid_rules rules;
     kg_grid_format format;
     bool has_start, has_goal;
@@ -57,6 +62,12 @@ kg_status kg__grid_add_bits(kg_grid *grid, uint64_t **bits);
 kg_status kg__grid_add_weights(kg_grid *grid);
 /* Finds the least and the greatest weight. Call it once the cells are set. */
 void kg__grid_finish(kg_grid *grid);
+/* Sets the cells of a map of walls, all ground, from finite weights of at least 0; infinity is a
+ * wall. The map becomes a real one unless all are whole numbers from 1 to KG__WEIGHT_MAX. Warns if
+ * weights are rounded. weight: [width * height] of KG_F32 or KG_F64 */
+kg_status kg__grid_set_reals(kg_grid *grid, const void *weight, kg_type type);
+/* KG_UNSUPPORTED, with `what`, if the map is a real one. */
+kg_status kg__grid_need_whole(const kg_grid *grid, const char *what);
 
 /* Elements that an array of cells has before its first and after its last, so that the neighbours
  * of every cell can be read. */
@@ -69,6 +80,20 @@ static inline size_t kg__grid_margin(const kg_grid *g)
 static inline uint64_t *kg__grid_row(const kg_grid *g, const uint64_t *bits, uint32_t y)
 {
     return (uint64_t *)bits + (size_t)(y + 1) * g->words;
+}
+
+/* The weight of a free cell, in units of the map's unit. */
+static inline uint64_t kg__grid_units(const kg_grid *g, kg_grid_cell cell)
+{
+    const size_t at = (size_t)cell.y * g->width + cell.x;
+
+    return g->real ? g->real[at] : g->weight ? g->weight[at] : 1;
+}
+
+/* Returns whether diagonal steps cost sqrt(2). */
+static inline bool kg__grid_has_sqrt2(const kg_grid *g)
+{
+    return g->rules.moves == 8 && g->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
 }
 
 /* Returns whether a cell is free; x and y may be one off the map. */
@@ -156,6 +181,7 @@ typedef struct kg__grid_work {
     kg__path_block *block;  /* the last block of kept paths */
     uint64_t **explored;    /* [count] bits [width * height], if explored cells are kept */
     double *bound;          /* [count] no path is cheaper; NULL unless a method has a weight */
+    uint64_t *is_goal;      /* bits [width * height] of the options' goals; NULL: there are none */
     const kg__grid_method *method; /* NULL: the backend searches */
 
     kg__patience patience;
@@ -194,6 +220,8 @@ kg_status kg__grid_prepare_jumps(kg__grid_work *work);
 bool kg__grid_narrow(const kg__grid_work *work);
 
 kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
+/* The same of a real map, in its units. */
+kg__exact kg__grid_real_estimate(const kg_grid *grid, kg_grid_cell from, kg_grid_cell goal);
 
 /* The open list: bucket (f >> shift) % buckets holds the entries of cost f. buckets is a power of
  * 2, large enough for all f that can be in the list together. */

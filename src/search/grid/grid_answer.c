@@ -18,7 +18,7 @@ static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count
     *straight = *diagonal = 0;
     for (uint64_t i = 1; i < count; i++)
         *(path[i].x == path[i - 1].x || path[i].y == path[i - 1].y ? straight : diagonal) +=
-            grid->weight ? grid->weight[(size_t)path[i].y * grid->width + path[i].x] : 1;
+            kg__grid_units(grid, path[i]);
 }
 
 /* The number of cells of the next block, with room for at least `count`. block: the last one, or
@@ -73,9 +73,9 @@ kg_status kg__grid_settle(
 
     a->steps = count - 1;
     add_up(w->grid, path, count, &a->straight, &a->diagonal);
-    a->cost =
-        (double)a->straight +
-        (w->grid->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 ? M_SQRT2 : 1) * (double)a->diagonal;
+    a->cost = w->grid->real ? kg_grid_sum(w->grid, a->straight, a->diagonal)
+                            : (double)a->straight +
+                                  (kg__grid_has_sqrt2(w->grid) ? M_SQRT2 : 1) * (double)a->diagonal;
     if (!w->options.skip_verify)
         KG_TRY(kg__grid_check_answer(w, i, path, count, counted));
     if (!w->options.drop_paths)

@@ -55,11 +55,38 @@ kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal)
         goal};
 }
 
+kg__exact kg__grid_real_estimate(const kg_grid *grid, kg_grid_cell from, kg_grid_cell goal)
+{
+    const uint64_t dx = kg__apart(from.x, goal.x), dy = kg__apart(from.y, goal.y);
+    const uint64_t both = dx < dy ? dx : dy, more = dx < dy ? dy - dx : dx - dy;
+    const uint64_t least = grid->real_least;
+
+    if (kg__grid_has_sqrt2(grid))
+        return (kg__exact){more * least, both * least};
+    return (kg__exact){(more + (grid->rules.moves == 4 ? 2 * both : both)) * least, 0};
+}
+
+/* As kg__grid_bound(), of a real map. */
+static double real_bound(const kg_grid *grid, const kg_grid_query *query, uint64_t now)
+{
+    const kg__exact least = kg__grid_real_estimate(grid, query->start, query->goal);
+
+    return kg__exact_less(least, (kg__exact){now, 0})
+               ? kg_grid_sum(grid, now, 0)
+               : kg_grid_sum(grid, least.straight, least.diagonal);
+}
+
 double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now)
 {
     kg__estimate estimate = kg__grid_estimate(work, query->goal);
     uint64_t least = kg__estimate_from(&estimate, query->start.x, query->start.y);
 
+    if (work->is_goal) /* of which any may be near */
+        return work->grid->real ? kg_grid_sum(work->grid, now, 0)
+                                : ldexp((double)(now << kg__grid_open_shape(work).shift),
+                                      -(int)work->scale.bits);
+    if (work->grid->real)
+        return real_bound(work->grid, query, now);
     now <<= kg__grid_open_shape(work).shift;
     return ldexp((double)(now > least ? now : least), -(int)work->scale.bits);
 }

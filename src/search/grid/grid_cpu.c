@@ -16,7 +16,8 @@
 
 static const kg__walk_ops *choose(const kg__grid_work *work)
 {
-    return work->uniform           ? &kg__walk_jump_cpu
+    return work->grid->real        ? &kg__walk_real_cpu
+           : work->uniform         ? &kg__walk_jump_cpu
            : kg__grid_narrow(work) ? &kg__walk_plain_u32_cpu
                                    : &kg__walk_plain_u64_cpu;
 }
@@ -64,7 +65,8 @@ static void set_query(kg__grid_walker *w, uint64_t i)
     w->query = &work->query[i];
     w->answer = &work->answer[i];
     w->plane = &grid->plane[kg_grid_terrain(grid, w->query->start)];
-    w->estimate = kg__grid_estimate(work, w->query->goal);
+    w->estimate = work->is_goal ? (kg__estimate){.goal = w->query->goal}
+                                : kg__grid_estimate(work, w->query->goal);
     w->states_most = work->options.max_states ? work->options.max_states + 1 : UINT64_MAX;
     w->best = UINT64_MAX;
     w->open.now = w->open.last =

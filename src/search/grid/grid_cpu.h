@@ -46,7 +46,7 @@ typedef struct kg__grid_walker {
     kg__open_list open;
 
     void *cost_block;
-    void *g; /* [cells] of uint32_t or uint64_t: cost so far; all ones between queries */
+    void *g; /* [cells] of uint32_t, uint64_t or kg__exact: cost so far; all ones between queries */
     uint32_t *low, *high;     /* [height] expanded cells of a row lie in low..high-1 */
     uint32_t lowest, highest; /* these rows are in lowest..highest-1 */
     ptrdiff_t move_by[8];     /* offset of move i in the array of costs */
@@ -63,7 +63,7 @@ typedef struct kg__grid_walker {
     kg_grid_cell *path; /* [path_room] of this query, from start to goal */
     uint64_t path_room, path_count;
 
-    const kg_grid_query *query; /* the current query */
+    kg_grid_query *query; /* the current query */
     kg_grid_answer *answer;
     const kg__plane *plane; /* of the query's terrain */
     kg__estimate estimate;
@@ -142,7 +142,8 @@ typedef struct kg__walk_ops {
         const kg__grid_walker *w, uint64_t *bits); /* sets the bits of the cells reached */
 } kg__walk_ops;
 
-extern const kg__walk_ops kg__walk_plain_u32_cpu, kg__walk_plain_u64_cpu, kg__walk_jump_cpu;
+extern const kg__walk_ops kg__walk_plain_u32_cpu, kg__walk_plain_u64_cpu, kg__walk_jump_cpu,
+    kg__walk_real_cpu;
 
 /* The bits of cells x-1, x, x+1 of a row. */
 static inline unsigned kg__three_bits(const uint64_t *row, uint32_t x)
@@ -162,13 +163,47 @@ static inline unsigned kg__free_around(const kg__grid_walker *w, kg_grid_cell at
            kg__three_bits(row + g->words, at.x) << 6;
 }
 
+/* ---- rows of cells reached, for the searches that keep a cost for each cell ------------------ */
+
+/* Prepares the table of legal moves, and rows of which no cell is reached. */
+kg_status kg__rows_prepare(kg__grid_walker *w);
+
+/* Notes that a cell is expanded. */
+static inline void kg__rows_touch(kg__grid_walker *w, kg_grid_cell at)
+{
+    w->low[at.y] = at.x < w->low[at.y] ? at.x : w->low[at.y];
+    w->high[at.y] = at.x >= w->high[at.y] ? at.x + 1 : w->high[at.y];
+    w->lowest = at.y < w->lowest ? at.y : w->lowest;
+    w->highest = at.y >= w->highest ? at.y + 1 : w->highest;
+}
+
+/* Sets the costs, of `bytes` each, of all cells at or beside expanded ones to ones. */
+void kg__rows_clear(kg__grid_walker *w, size_t bytes);
+
+/* ---- the path -------------------------------------------------------------------------------- */
+
+/* Reverses the path. */
+void kg__path_turn(kg__grid_walker *w);
+
 /* Makes room for a path of count cells, which the caller fills in: w->path[0..count-1]. */
 kg_status kg__path_room(kg__grid_walker *w, uint64_t count);
 
-/* The largest f that the search must look at: with canonical, ties are included. */
+/* The largest f that the search must look at: with canonical or several goals it includes ties. */
 static inline uint64_t kg__most(const kg__grid_walker *w)
 {
-    return w->best - !w->work->options.canonical;
+    return w->best - !(w->work->options.canonical || w->work->is_goal);
 }
+
+static inline bool kg__is_goal(const kg__grid_walker *w, uint32_t x, uint32_t y)
+{
+    const uint64_t *is_goal = w->work->is_goal;
+
+    return (x == w->query->goal.x && y == w->query->goal.y) ||
+           (is_goal && kg__bitmap_has(is_goal, (uint64_t)y * w->work->grid->width + x));
+}
+
+/* Once the cost of every goal is known that is as near as the nearest: makes the first of these the
+ * query's goal. */
+void kg__choose_goal(kg__grid_walker *w, bool (*is_less)(const void *cost, size_t a, size_t b));
 
 #endif

@@ -220,7 +220,11 @@ decl_grid_search(kg__grid_search_cuda)
     uint64_t tasks;
     kg_status status;
 
-    if (w->options.keep_explored)
+    if (w->grid->real)
+        kg__warn(ctx, "the CPU searched, because a GPU does not search maps of real weights");
+    if (w->is_goal)
+        kg__warn(ctx, "the CPU searched, because a GPU does not search for several goals");
+    if (w->options.keep_explored || w->grid->real || w->is_goal)
         return kg__grid_search_cpu(w);
     KG_TRY(kg__grid_prepare_jumps(w));
     KG_TRY(kg__grid_make_tasks(w, &task, &tasks));

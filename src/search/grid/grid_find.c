@@ -42,6 +42,46 @@ static kg_status check_cell(const kg__grid_work *w, uint64_t i, const char *what
     return KG_OK;
 }
 
+/* Marks the options' goals that are free. */
+static kg_status mark_goals(kg__grid_work *w)
+{
+    const kg_grid *g = w->grid;
+    const uint64_t words = ((uint64_t)g->width * g->height + 63) / 64;
+    kg_status status = KG_OK;
+
+    if (!w->options.goal_count)
+        return KG_OK;
+    KG_TRY(kg__host_allocate(g->ctx, &w->is_goal, words, sizeof *w->is_goal, "goals"));
+    memset(w->is_goal, 0, words * sizeof *w->is_goal);
+    for (uint64_t i = 0; i < w->options.goal_count; i++) {
+        const kg_grid_cell goal = w->options.goals[i];
+        int terrain;
+
+        KG_TRY(check_cell(w, i, "goal", goal, w->options.walls, &terrain));
+        kg__mark_if(w->is_goal, (uint64_t)goal.y * g->width + goal.x, terrain >= 0);
+    }
+out:
+    return status;
+}
+
+/* Replaces a goal by the start if that is a goal, or else by the first goal that can be reached if
+ * its own cannot. terrain: of the start. Returns KG_NO_SOLUTION if none can. */
+static kg_status take_goal(const kg__grid_work *w, kg_grid_query *q, int terrain, bool reaches)
+{
+    const kg_grid_cell *goal = w->options.goals;
+
+    for (uint64_t i = 0; !reaches && i < w->options.goal_count; i++)
+        if (kg_grid_terrain(w->grid, goal[i]) == terrain &&
+            kg__grid_connected(w->grid, terrain, q->start, goal[i])) {
+            q->goal = goal[i];
+            reaches = true;
+        }
+    if (w->is_goal &&
+        kg__bitmap_has(w->is_goal, (uint64_t)q->start.y * w->grid->width + q->start.x))
+        q->goal = q->start;
+    return reaches ? KG_OK : KG_NO_SOLUTION;
+}
+
 /* Checks the queries and finds those whose goal cannot be reached, or replaces their goals. */
 static kg_status prepare_queries(kg__grid_work *w)
 {
@@ -51,20 +91,20 @@ static kg_status prepare_queries(kg__grid_work *w)
     for (uint64_t i = 0; i < w->count; i++) {
         kg_grid_query *q = &w->query[i];
         int from = -1, to = -1;
+        bool reaches;
 
         KG_TRY(check_cell(w, i, "start", q->start, w->options.walls, &from));
         KG_TRY(check_cell(w, i, "goal", q->goal, w->options.walls || nearest, &to));
-        if (from < 0 || (to < 0 && !nearest)) {
+        if (from < 0 || (to < 0 && !nearest && !w->is_goal)) {
             w->answer[i].status = KG_ARGUMENT;
             continue;
         }
         KG_TRY(kg__grid_label(w->grid, from));
-        if (from == to && kg__grid_connected(w->grid, from, q->start, q->goal))
-            continue;
-        if (nearest)
+        reaches = from == to && kg__grid_connected(w->grid, from, q->start, q->goal);
+        if (nearest && !reaches)
             q->goal = kg__grid_nearest(w, from, q);
         else
-            w->answer[i].status = KG_NO_SOLUTION;
+            w->answer[i].status = take_goal(w, q, from, reaches);
     }
 out:
     return status;
@@ -117,8 +157,9 @@ static kg_status summarise(const kg__grid_work *w)
  * for. */
 static bool jumps(const kg_grid *grid, const kg_grid_options *options)
 {
-    return !grid->weight && grid->rules.moves == 8 && grid->rules.corners != KG_GRID_CORNERS_ONE &&
-           !options->canonical && !options->keep_explored;
+    return !grid->weight && !grid->real && grid->rules.moves == 8 &&
+           grid->rules.corners != KG_GRID_CORNERS_ONE && !options->canonical &&
+           !options->keep_explored && !options->goal_count;
 }
 
 static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
@@ -138,6 +179,7 @@ static kg_status find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     s->work.patience = kg__patience_from(options->seconds, options->stop);
     s->work.search = s;
     KG_TRY(allocate(&s->work, query));
+    KG_TRY(mark_goals(&s->work));
     KG_TRY(prepare_queries(&s->work));
     KG_TRY(method ? method->search(&s->work) : kg__grid_backend(ctx)->search(&s->work));
     s->work.method = NULL;                          /* the method may be destroyed after the call */
@@ -171,6 +213,20 @@ static kg_status tell_missing(const kg__grid_work *w, kg_status status)
         w->query[first].goal.y);
 }
 
+static kg_status check_goals(
+    kg_context *ctx, const kg_grid_options *options, const kg__grid_method *method)
+{
+    KG_NEED(ctx, options->goals);
+    if (options->nearest)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "several goals, and the nearest cell in place of one that cannot be reached: expected "
+            "one of the two");
+    if (method)
+        return kg__fail(
+            ctx, KG_UNSUPPORTED, "several goals: not supported by GA* and by an index of the map");
+    return KG_OK;
+}
+
 kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     const kg_grid_query *query, const kg_grid_options *options, const kg__grid_method *method)
 {
@@ -184,18 +240,23 @@ kg_status kg__grid_find(kg_grid_search **search, kg_grid *grid, uint64_t count,
     cells = (uint64_t)grid->width * grid->height;
     kg__begin(ctx);
     options = options ? options : &(const kg_grid_options)KG_GRID_OPTIONS_INIT;
+    if (options->goal_count)
+        KG_TRY(check_goals(ctx, options, method));
+    if (method)
+        KG_TRY(kg__grid_need_whole(grid, "GA*"));
     if (!(options->seconds >= 0))
         return kg__fail(
             ctx, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
-    if (!method)
+    if (!method && !grid->real && !options->goal_count)
         kg__choose(
             ctx, jumps(grid, options) ? &cell_cost : &weighted_cell_cost, count * cells, count);
     do
         status = find(search, grid, count, query, options, method);
-    while (!method && kg__choose_other(ctx, status));
+    while (!method && !grid->real && !options->goal_count && kg__choose_other(ctx, status));
     kg__end_choice(ctx);
     if (status == KG_NO_SOLUTION || status == KG_LIMIT)
         tell_missing(&(*search)->work, status);
+out:
     return status;
 }
 
@@ -218,8 +279,8 @@ void kg_grid_search_destroy(kg_grid_search *search)
     }
     for (uint64_t i = 0; search->work.explored && i < search->work.count; i++)
         kg__free(ctx, search->work.explored[i]);
-    kg__free_all(ctx, search->work.explored, search->work.bound, search->work.ready,
-        search->work.path, search->work.answer, search->work.query, search);
+    kg__free_all(ctx, search->work.is_goal, search->work.explored, search->work.bound,
+        search->work.ready, search->work.path, search->work.answer, search->work.query, search);
 }
 
 KG__GETTER(const kg_grid_answer *, kg_grid_search_answers, kg_grid_search, search,

@@ -5,6 +5,7 @@
 /* Moves, row by row. */
 static const int kg__move_x[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int kg__move_y[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
+enum { KG__MOVE_IS_DIAGONAL = 0xa5 }; /* a bit for each move */
 
 /* Directions: even ones straight, odd ones diagonal, each turned by 45 degrees from the one
  * before. */

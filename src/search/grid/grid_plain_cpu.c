@@ -19,45 +19,5 @@
 #include "grid_moves.h"
 #include <string.h>
 
-enum { move_is_diagonal = 0xa5 };
-
-static kg_status prepare_rows(kg__grid_walker *w)
-{
-    const kg_grid *grid = w->work->grid;
-    kg_status status;
-
-    for (unsigned free = 0; free < 512; free++)
-        w->legal[free] = kg__grid_legal(&grid->rules, free);
-    for (int i = 0; i < 8; i++)
-        w->move_by[i] = kg__move_y[i] * (ptrdiff_t)grid->width + kg__move_x[i];
-    KG_TRY(kg__host_allocate(grid->ctx, &w->low, grid->height, sizeof *w->low, "rows reached"));
-    KG_TRY(kg__host_allocate(grid->ctx, &w->high, grid->height, sizeof *w->high, "rows reached"));
-    memset(w->low, 0xff, grid->height * sizeof *w->low);
-    memset(w->high, 0, grid->height * sizeof *w->high);
-    w->lowest = UINT32_MAX;
-    w->highest = 0;
-out:
-    return status;
-}
-
-/* Notes that a cell is expanded. */
-static inline void touch(kg__grid_walker *w, kg_grid_cell at)
-{
-    w->low[at.y] = at.x < w->low[at.y] ? at.x : w->low[at.y];
-    w->high[at.y] = at.x >= w->high[at.y] ? at.x + 1 : w->high[at.y];
-    w->lowest = at.y < w->lowest ? at.y : w->lowest;
-    w->highest = at.y >= w->highest ? at.y + 1 : w->highest;
-}
-
-static void turn_round(kg_grid_cell *path, uint64_t count)
-{
-    for (uint64_t i = 0; i < count / 2; i++) {
-        kg_grid_cell swap = path[i];
-
-        path[i] = path[count - 1 - i];
-        path[count - 1 - i] = swap;
-    }
-}
-
 #define BODY "../search/grid/grid_plain_cpu_tmpl.h"
 #include "../../scan/each_width.h"

@@ -2,7 +2,7 @@
  * The plain search for costs of type T; grid_plain_cpu.c defines the terms.
  * Included by: grid_plain_cpu.c, once a width through scan/each_width.h, which defines T and
  *     NAMED() and undefines them.
- * Expects: prepare_rows(), touch() and turn_round().
+ * Expects: grid_cpu.h and grid_moves.h.
  * Leaves nothing defined.
  */
 
@@ -17,7 +17,7 @@ static kg_status NAMED(prepare)(kg__grid_walker *w)
     KG_TRY(kg__host_allocate(grid->ctx, &w->cost_block, count, sizeof(T), "costs of cells"));
     memset(w->cost_block, 0xff, count * sizeof(T));
     w->g = (T *)w->cost_block + margin;
-    KG_TRY(prepare_rows(w));
+    KG_TRY(kg__rows_prepare(w));
 out:
     return status;
 }
@@ -34,7 +34,7 @@ static inline unsigned NAMED(compare)(const kg__grid_walker *w, size_t cell, T g
 
     for (unsigned move = 0; move < 8; move++) {
         ptrdiff_t to = (ptrdiff_t)cell + w->move_by[move]; /* may be in the margin */
-        T step = move_is_diagonal >> move & 1 ? diagonal : straight;
+        T step = KG__MOVE_IS_DIAGONAL >> move & 1 ? diagonal : straight;
 
         reached[move] = g + (weight ? step * weight[to] : step);
         less |= (unsigned)(reached[move] < cost[to]) << move;
@@ -61,8 +61,8 @@ static inline kg_status NAMED(expand)(kg__grid_walker *w, kg_grid_cell at, T g)
         if (cost[cell] == NO_COST && ++w->answer->states == w->states_most)
             return KG_LIMIT;
         cost[cell] = reached[move];
-        if (x == estimate.goal.x && y == estimate.goal.y) {
-            w->best = reached[move];
+        if (kg__is_goal(w, x, y)) {
+            w->best = reached[move] < w->best ? reached[move] : w->best;
             continue;
         }
         f = reached[move] + kg__estimate_from(&estimate, x, y);
@@ -71,6 +71,11 @@ static inline kg_status NAMED(expand)(kg__grid_walker *w, kg_grid_cell at, T g)
     }
 out:
     return status;
+}
+
+static bool NAMED(is_less)(const void *cost, size_t a, size_t b)
+{
+    return ((const T *)cost)[a] < ((const T *)cost)[b];
 }
 
 static kg_status NAMED(search)(kg__grid_walker *w)
@@ -83,7 +88,7 @@ static kg_status NAMED(search)(kg__grid_walker *w)
 
     cost[(size_t)start.y * grid->width + start.x] = 0;
     w->answer->states = 1;
-    touch(w, start);
+    kg__rows_touch(w, start);
     KG_TRY(
         kg__open_push(w, kg__estimate_from(&w->estimate, start.x, start.y), 0, start.x, start.y));
     while (kg__open_pop(&w->open, kg__most(w), &e)) {
@@ -93,9 +98,10 @@ static kg_status NAMED(search)(kg__grid_walker *w)
         if (++w->unheard >= KG__UNHEARD)
             KG_TRY(kg__walker_report(w));
         w->answer->expanded++;
-        touch(w, (kg_grid_cell){e.x, e.y});
+        kg__rows_touch(w, (kg_grid_cell){e.x, e.y});
         KG_TRY(NAMED(expand)(w, (kg_grid_cell){e.x, e.y}, (T)e.g));
     }
+    kg__choose_goal(w, NAMED(is_less));
 out:
     return status;
 }
@@ -121,8 +127,8 @@ static kg_status NAMED(path)(kg__grid_walker *w)
             unsigned move = (unsigned)__builtin_ctz(legal);
             kg_grid_cell before = {
                 at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
-            uint64_t step =
-                move_is_diagonal >> move & 1 ? w->work->scale.diagonal : w->work->scale.straight;
+            uint64_t step = KG__MOVE_IS_DIAGONAL >> move & 1 ? w->work->scale.diagonal
+                                                             : w->work->scale.straight;
 
             T reached = cost[(size_t)before.y * grid->width + before.x];
 
@@ -134,28 +140,14 @@ static kg_status NAMED(path)(kg__grid_walker *w)
         KG_TRY(kg__path_room(w, count + 1));
         w->path[count++] = at;
     }
-    turn_round(w->path, count);
+    kg__path_turn(w);
 out:
     return status;
 }
 
 static void NAMED(clear)(kg__grid_walker *w)
 {
-    const kg_grid *grid = w->work->grid;
-    T *cost = w->g;
-
-    for (uint32_t y = w->lowest; y < w->highest; y++) {
-        uint32_t from = w->low[y] ? w->low[y] - 1 : 0;
-        uint32_t to = w->high[y] < grid->width ? w->high[y] + 1 : grid->width;
-        uint32_t last = y + 1 < grid->height ? y + 1 : y;
-
-        for (uint32_t r = y ? y - 1 : 0; r <= last && from < to; r++)
-            memset(cost + (size_t)r * grid->width + from, 0xff, (to - from) * sizeof(T));
-        w->low[y] = UINT32_MAX;
-        w->high[y] = 0;
-    }
-    w->lowest = UINT32_MAX;
-    w->highest = 0;
+    kg__rows_clear(w, sizeof(T));
 }
 
 /* Marks the reached cells, which lie beside expanded ones. */

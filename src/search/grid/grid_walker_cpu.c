@@ -1,6 +1,8 @@
-/* The growth of a thread's memory for grid searches: its open list, its path. */
+/* A thread's memory for grid searches: its open list, its path, the rows that it reached. */
 #include "grid_cpu.h"
+#include "grid_moves.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { FIRST_ENTRIES = 1 << 10 };
 
@@ -50,4 +52,66 @@ kg_status kg__walker_report(kg__grid_walker *w)
         status = kg__progress(work->grid->ctx, what, w->answer->states, 0);
     }
     return status == KG_OK && kg__grid_stops(work) ? KG_LIMIT : status;
+}
+
+void kg__path_turn(kg__grid_walker *w)
+{
+    kg_grid_cell *path = w->path;
+
+    for (uint64_t i = 0, k = w->path_count; i + 1 < k; i++) {
+        const kg_grid_cell swap = path[i];
+
+        path[i] = path[--k];
+        path[k] = swap;
+    }
+}
+
+kg_status kg__rows_prepare(kg__grid_walker *w)
+{
+    const kg_grid *grid = w->work->grid;
+    kg_status status;
+
+    for (unsigned free = 0; free < 512; free++)
+        w->legal[free] = kg__grid_legal(&grid->rules, free);
+    for (int i = 0; i < 8; i++)
+        w->move_by[i] = kg__move_y[i] * (ptrdiff_t)grid->width + kg__move_x[i];
+    KG_TRY(kg__host_allocate(grid->ctx, &w->low, grid->height, sizeof *w->low, "rows reached"));
+    KG_TRY(kg__host_allocate(grid->ctx, &w->high, grid->height, sizeof *w->high, "rows reached"));
+    memset(w->low, 0xff, grid->height * sizeof *w->low);
+    memset(w->high, 0, grid->height * sizeof *w->high);
+    w->lowest = UINT32_MAX;
+    w->highest = 0;
+out:
+    return status;
+}
+
+void kg__rows_clear(kg__grid_walker *w, size_t bytes)
+{
+    const kg_grid *grid = w->work->grid;
+    char *cost = w->g;
+
+    for (uint32_t y = w->lowest; y < w->highest; y++) {
+        uint32_t from = w->low[y] ? w->low[y] - 1 : 0;
+        uint32_t to = w->high[y] < grid->width ? w->high[y] + 1 : grid->width;
+        uint32_t last = y + 1 < grid->height ? y + 1 : y;
+
+        for (uint32_t r = y ? y - 1 : 0; r <= last && from < to; r++)
+            memset(cost + ((size_t)r * grid->width + from) * bytes, 0xff, (to - from) * bytes);
+        w->low[y] = UINT32_MAX;
+        w->high[y] = 0;
+    }
+    w->lowest = UINT32_MAX;
+    w->highest = 0;
+}
+
+void kg__choose_goal(kg__grid_walker *w, bool (*is_less)(const void *cost, size_t a, size_t b))
+{
+    const kg_grid_options *options = &w->work->options;
+    const size_t width = w->work->grid->width;
+    kg_grid_cell *goal = &w->query->goal;
+
+    for (uint64_t i = 0; w->work->is_goal && i < options->goal_count; i++)
+        if (is_less(
+                w->g, options->goals[i].y * width + options->goals[i].x, goal->y * width + goal->x))
+            *goal = options->goals[i];
 }

@@ -64,7 +64,7 @@ static kg_status verify(const kg_grid *g, const kg_grid_query *query, const kg_g
             return kg__fail(g->ctx, status, "step %" PRIu64 ", from (%u,%u) to (%u,%u), %s", i,
                 path[i - 1].x, path[i - 1].y, path[i].x, path[i].y, wrong);
         *(path[i].x != path[i - 1].x && path[i].y != path[i - 1].y ? diagonal : straight) +=
-            kg_grid_weight(g, path[i]);
+            kg__grid_units(g, path[i]);
     }
     return KG_OK;
 }
@@ -88,11 +88,22 @@ kg_status kg_grid_verify(const kg_grid *grid, const kg_grid_query *query, const 
     return status;
 }
 
+/* The sums of a path as the search counts them. */
+static uint64_t count_again(const kg__grid_work *w, uint64_t straight, uint64_t diagonal)
+{
+    if (!w->grid->real)
+        return straight * w->scale.straight + diagonal * w->scale.diagonal;
+    return kg__grid_has_sqrt2(w->grid) ? kg__exact_floor((kg__exact){straight, diagonal})
+                                       : straight + diagonal;
+}
+
 kg_status kg__grid_check_answer(const kg__grid_work *work, uint64_t i, const kg_grid_cell *path,
     uint64_t count, uint64_t counted)
 {
     const kg_grid_answer *a = &work->answer[i];
     const kg_grid_query *q = &work->query[i];
+    const uint64_t least =
+        work->grid->real ? work->grid->real_least : work->scale.straight * work->grid->least;
     uint64_t straight, diagonal, dx, dy;
     kg_status status;
 
@@ -100,8 +111,7 @@ kg_status kg__grid_check_answer(const kg__grid_work *work, uint64_t i, const kg_
     dx = q->start.x > q->goal.x ? q->start.x - q->goal.x : q->goal.x - q->start.x;
     dy = q->start.y > q->goal.y ? q->start.y - q->goal.y : q->goal.y - q->start.y;
     if (straight != a->straight || diagonal != a->diagonal ||
-        straight * work->scale.straight + diagonal * work->scale.diagonal != counted ||
-        (dx > dy ? dx : dy) * work->scale.straight * work->grid->least > counted)
+        count_again(work, straight, diagonal) != counted || (dx > dy ? dx : dy) * least > counted)
         status = kg__fail(work->grid->ctx, KG_INTERNAL,
             "the path from (%u,%u) to (%u,%u) does not cost what the search found", q->start.x,
             q->start.y, q->goal.x, q->goal.y);

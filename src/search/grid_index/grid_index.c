@@ -15,6 +15,8 @@ kg_status kg__grid_index_check(const kg_grid *g)
         return kg__fail(g->ctx, KG_UNSUPPORTED,
             "an index is of a map without weights, and this one has weights from %u to %u",
             g->least, g->most);
+    if (g->real)
+        return kg__grid_need_whole(g, "an index");
     if (g->width > KG__INDEX_SIDE || g->height > KG__INDEX_SIDE)
         return kg__fail(g->ctx, KG_UNSUPPORTED,
             "an index is of a map of at most %d x %d cells, and this one has %u x %u",

@@ -1,7 +1,7 @@
 /* Grid maps from numbers and pictures, the characters of a drawing, and tables of queries: good
  * files, damaged files, and failures of every read and allocation. */
 #include "io.h"
-#include "search/grid/read_map.h"
+#include "search/grid/files/read_map.h"
 
 #define NPY(head, data) "\x93NUMPY\x01\x00" head data, sizeof "\x93NUMPY\x01\x00" head data - 1
 
@@ -38,11 +38,22 @@ static const struct file {
     {"rows of different lengths", "1,0,1\n1,0\n", 0, {0}, NULL,
         "f:2:3: the row that ends here has length 2, expected 3"},
     {"a word", "1,0,1\n1,x,1\n", 0, {0}, NULL, "f:2:3: "},
-    {"a negative number", "1,0,1\n1,-1,1\n", 0, {0}, NULL, "f:2:3: expected 0 for a wall, or a"},
-    {"a fraction", "1,0,1\n1,2.5,1\n", 0, {0}, NULL, "f:2:3: expected 0 for a wall, or a"},
-    {"a weight past the limit", "1,0,1\n1,65536,1\n", 0, {0}, NULL, "f:2:3: expected 0"},
-    {"not a number", "1 0 1\n1 nan 1\n", 0, {0}, NULL, "f:2:3: expected 0"},
-    {"minus infinity", "1 0 1\n1 -inf 1\n", 0, {0}, NULL, "f:2:3: expected 0"},
+    {"a negative number", "1,0,1\n1,-1,1\n", 0, {0}, NULL, "f:2:3: expected a weight of at least"},
+    {"a fraction", "1,0,1\n1,2.5,1\n", 0, {0}, "1 inf 1;1 2.5 1;"},
+    {"a large weight", "1,0,1\n1,65536,1\n", 0, {0}, "1 inf 1;1 65536 1;"},
+    {"fractions alone", "1.5 2.5\n3.5 inf\n", 0, {0}, "1.5 2.5;3.5 inf;"},
+    {"a column of fractions is a drawing", "1.5\n2.5\n", 0, {0}, "1 1 5;2 1 5;"},
+    {"0 as a free cell", "1,0,inf\n", 0, {.zero_free = 1}, "1 0 inf;"},
+    {"0 as a free cell beside a fraction", "0.5,0,inf\n", 0, {.zero_free = 1}, "0.5 0 inf;"},
+    {"no 0 that could be free", "3,4\n5,inf,\n", 0, {.zero_free = 1, .format = KG_GRID_NUMBERS},
+        NULL, "f:2:7: an empty field"},
+    {"weights that are rounded", "1e30,1\n1,0\n", 0, {0}, "1e+30 0;0 inf;"},
+    {"not a number", "1 0 1\n1 nan 1\n", 0, {0}, NULL, "f:2:3: expected a weight of at least 0"},
+    {"not a number, in the first row", "1 NaN 1\n1 0 1\n", 0, {0}, NULL,
+        "f:1:3: expected a weight"},
+    {"minus infinity", "1 0 1\n1 -inf 1\n", 0, {0}, NULL, "f:2:3: expected a weight of at least"},
+    {"a fraction, inverted", "1,0,1\n1,0.5,1\n", 0, {.invert = 1}, NULL,
+        "f:2:3: expected 0 or 1, because"},
     {"2, inverted", "1,0,1\n1,2,1\n", 0, {.invert = 1}, NULL, "f:2:3: expected 0 or 1, because"},
     {"a long row of 0 and 1", "01\n010\n", 0, {0}, NULL, "f:2:3: a row of 3 cells, expected 2"},
     {"a short row of 0 and 1", "01\n1\n", 0, {0}, NULL, "f:2:2: a row of 1 cells, expected 2"},
@@ -59,10 +70,14 @@ static const struct file {
         "1 2 0;"},
     {"a .npy of doubles", NPY(HEAD("<f8", "(1, 2)}\n"), "\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\xf0\x7f"),
         {0}, "1 0;", NULL, true},
-    {"a .npy with a fraction", NPY(HEAD("<f4", "(1, 2)}\n"), "\0\0\x80\x3f\0\0\0\x3f"), {0}, NULL,
-        "f: row 1, column 2: expected 0 for a wall"},
+    {"a .npy with a fraction", NPY(HEAD("<f4", "(1, 2)}\n"), "\0\0\x80\x3f\0\0\0\x3f"), {0},
+        "1 0.5;"},
+    {"a .npy with NaN", NPY(HEAD("<f4", "(1, 2)}\n"), "\0\0\x80\x3f\0\0\xc0\x7f"), {0}, NULL,
+        "f: row 1, column 2: expected a weight of at least 0"},
+    {"a .npy with 0.1 as a float", NPY(HEAD("<f4", "(1, 2)}\n"), "\xcd\xcc\xcc\x3d\0\0\0\0"), {0},
+        "0.1 inf;"},
     {"a .npy with a negative number", NPY(HEAD("|i1", "(2, 1)}\n"), "\1\xff"), {0}, NULL,
-        "f: row 2, column 1: expected 0 for a wall"},
+        "f: row 2, column 1: expected a weight of at least 0"},
     {"a .npy with a 2, inverted", NPY(HEAD("|u1", "(2, 1)}\n"), "\1\2"), {.invert = 1}, NULL,
         "f: row 2, column 1: expected 0 or 1"},
     {"a .npy of one dimension", NPY(HEAD("|u1", "(2, )}\n "), "\1\1"), {0}, NULL,
@@ -125,9 +140,16 @@ static kg_status read_map(kg_grid **grid, kg_context *ctx, const char *content, 
 
 static void describe(char *to, const kg_grid *grid)
 {
+    double real[64];
+
+    if (kg_grid_unit_in_force(grid).base)
+        kg_grid_real_cells(grid, real);
     for (uint32_t y = 0; y < kg_grid_height(grid); y++)
         for (uint32_t x = 0; x < kg_grid_width(grid); x++)
-            to += sprintf(to, "%u%c", kg_grid_weight(grid, (kg_grid_cell){x, y}),
+            to += sprintf(to, "%.9g%c",
+                kg_grid_unit_in_force(grid).base
+                    ? real[y * kg_grid_width(grid) + x]
+                    : (double)kg_grid_weight(grid, (kg_grid_cell){x, y}),
                 x + 1 < kg_grid_width(grid) ? ' ' : ';');
     *to = '\0';
 }
@@ -172,6 +194,9 @@ static void check_options(kg_context *ctx)
         {{.wall_chars = "x", .format = KG_GRID_NUMBERS}, ".", "the format numbers has none"},
         {{.threshold = 9}, "1,0,1\n",
             "a threshold is for pictures, and this map has the format num"},
+        {{.zero_free = 1}, "S.G\n",
+            "cells of 0 are for maps of numbers, and this map has the format d"},
+        {{.zero_free = 1, .invert = 1}, "0,1,0\n", "cells of 0 are free in an inverted map"},
         {{.invert = 1}, "S.G\n", "a map in the format drawing says which cells are walls"},
         {{.invert = 1}, "2,1\n0,0\n1,0\n0\n", "a map in the format course says"},
     };

@@ -1,7 +1,7 @@
 /* Grid maps and scenarios: broken files, good files that only look broken, pictures, and failures
  * of every read and allocation. */
 #include "io.h"
-#include "search/grid/read_map.h"
+#include "search/grid/files/read_map.h"
 #include <unistd.h>
 
 static const struct {

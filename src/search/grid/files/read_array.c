@@ -3,18 +3,33 @@
  *
  * In: a .npy of two dimensions; rows of numbers as text; or rows of 0 and 1 without anything
  *     between them. A number is the weight of its cell. 0 is a wall, and so is infinity. With
- *     `invert` the numbers are 0 and 1, and 1 is a wall.
+ *     `invert` the numbers are 0 and 1, and 1 is a wall. With `zero_free` 0 is a free cell.
  * Out: the map. Row 0 is the first row of the array.
- * Memory: the map, the numbers in their own type, and two bytes for each.
+ * Memory: the map, the numbers in their own type, and two bytes for each, or eight if they are not
+ *     all whole numbers up to 65535.
  */
-#include "../../matrix/matrix.h"
+#include "../../../matrix/matrix.h"
+#include "../../../scan/number.h"
 #include "read_map.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-static const char expected_weight[] =
-    "expected 0 for a wall, or a weight from 1 to 65535 without a fraction";
+static double number_at(const kg_matrix *m, uint64_t i)
+{
+    const kg_number number = kg__number_at(m->type, m->data, i);
+
+    return kg__is_real(m->type) ? number.real : (double)kg__integer_of(m->type, number);
+}
+
+static kg_status check_numbers(const kg__input *input, const kg_matrix *m)
+{
+    for (uint64_t i = 0; i < m->rows * m->columns; i++)
+        if (!(number_at(m, i) >= 0))
+            return kg__matrix_fail_number(
+                input, m, i, "expected a weight of at least 0, or infinity for a wall");
+    return KG_OK;
+}
 
 /* Infinity is a wall. */
 static void drop_infinities(kg_matrix *m)
@@ -52,6 +67,28 @@ out:
     return status;
 }
 
+/* Sets the cells of a map of walls from numbers of any type, of which 0 is a wall or not. */
+static kg_status set_reals(kg_grid *g, const kg_matrix *m, bool zero_free)
+{
+    const uint64_t count = m->rows * m->columns;
+    const kg_type type = m->type == KG_F32 ? KG_F32 : KG_F64;
+    kg_matrix *made = NULL;
+    kg_status status;
+
+    KG_TRY(kg__matrix_create(&made, g->ctx, type, m->rows, m->columns));
+    for (uint64_t i = 0; i < count; i++) {
+        const double x = number_at(m, i);
+
+        kg__number_put(type, made->data, i, (kg_number){.real = x > 0 || zero_free ? x : INFINITY});
+    }
+    KG_TRY(kg__grid_set_reals(g, made->data, type));
+out:
+    kg_matrix_destroy(made);
+    return status;
+}
+
+static const char expected_bit[] = "expected 0 or 1, because the map is inverted";
+
 static kg_status make_map(kg_grid **grid, const kg__input *input, kg_matrix *matrix,
     kg_grid_format format, const kg_grid_read_options *options)
 {
@@ -64,17 +101,25 @@ static kg_status make_map(kg_grid **grid, const kg__input *input, kg_matrix *mat
         return kg__fail(input->ctx, KG_FORMAT, "%s: a map without cells", input->shown);
     KG_TRY(
         kg__grid_create(grid, input->ctx, matrix->columns, matrix->rows, format, &options->rules));
+    KG_TRY(check_numbers(input, matrix));
+    if (options->zero_free) {
+        KG_TRY(set_reals(*grid, matrix, true));
+        goto out;
+    }
     drop_infinities(matrix);
     KG_TRY(kg__matrix_convert(&weights, matrix, KG_U16, &first));
-    if (!weights)
-        KG_TRY(kg__matrix_fail_number(input, matrix, first, expected_weight));
+    if (!weights && options->invert)
+        KG_TRY(kg__matrix_fail_number(input, matrix, first, expected_bit));
+    if (!weights) {
+        KG_TRY(set_reals(*grid, matrix, false));
+        goto out;
+    }
     weight = weights->data;
     first = 0;
     while (first < count && weight[first] <= 1)
         first++;
     if (first < count && options->invert)
-        KG_TRY(kg__matrix_fail_number(
-            input, matrix, first, "expected 0 or 1, because the map is inverted"));
+        KG_TRY(kg__matrix_fail_number(input, matrix, first, expected_bit));
     KG_TRY(set_cells(*grid, weight, first < count, options->invert));
 out:
     kg_matrix_destroy(weights);

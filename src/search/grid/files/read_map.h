@@ -2,8 +2,8 @@
 #ifndef KG_READ_MAP_H
 #define KG_READ_MAP_H
 
-#include "../../io/lines.h"
-#include "grid.h"
+#include "../../../io/lines.h"
+#include "../grid.h"
 
 /* Reads from an input, which the caller closes. */
 kg_status kg__map_read_input(

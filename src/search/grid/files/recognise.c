@@ -5,14 +5,14 @@
  *     magic. In a text, the first line that is not blank decides. "type ..." begins a MovingAI map,
  *     and so do "height", "width" and "map" if that line is missing. Two numbers with a comma
  *     between them begin a map of the course format. Lines of numbers alone are numbers if one of
- *     them has a comma, a tab, a 0, a sign or an exponent: a drawing has none of these. Everything
- *     else is a drawing.
+ *     them has a comma, a tab, a 0, a sign or an exponent, which a drawing has not, or is several
+ *     numbers with a point. Everything else is a drawing.
  * Out: the format, unless the options say it. A text in a foreign format is refused.
  * Work: one line, or more as long as they could be of numbers or of a drawing.
  */
-#include "../../foreign/foreign.h"
-#include "../../io/text_block.h"
-#include "../../matrix/matrix.h"
+#include "../../../foreign/foreign.h"
+#include "../../../io/text_block.h"
+#include "../../../matrix/matrix.h"
 #include "read_map.h"
 #include <string.h>
 
@@ -36,15 +36,31 @@ static const char *skip_number(const char *p)
     return end == digits ? NULL : end + strspn(end, " \t");
 }
 
+/* Returns whether a line is several numbers with a point, such as 1.5 2.5. */
+static bool is_decimals(const kg__lines *l)
+{
+    unsigned count = 0;
+
+    for (const char *p = kg__skip_blank(l->line); *p; count++) {
+        const size_t whole = strspn(p, "0123456789");
+
+        if (!whole || p[whole] != '.' || !kg__is_digit(p[whole + 1]))
+            return false;
+        p += whole + 1;
+        p = kg__skip_blank(p + strspn(p, "0123456789"));
+    }
+    return count > 1;
+}
+
 /* KG_GRID_NUMBERS, KG_GRID_DRAWING or, if a line can be of both, KG_GRID_AUTO. */
 static kg_grid_format guess(const kg__lines *l)
 {
-    kg_grid_format format = KG_GRID_AUTO;
+    kg_grid_format format = is_decimals(l) ? KG_GRID_NUMBERS : KG_GRID_AUTO;
 
     for (const char *p = l->line; p < l->line + l->length; p++) {
         if (*p == '.' && !kg__is_digit(p[1]) && (p == l->line || !kg__is_digit(p[-1])))
             return KG_GRID_DRAWING;
-        if (*p && strchr("0,\t+-eEinf", *p))
+        if (*p && strchr("0,\t+-eEinfaN", *p))
             format = KG_GRID_NUMBERS;
         else if (!kg__is_digit(*p) && *p != '.' && *p != ' ')
             return KG_GRID_DRAWING;

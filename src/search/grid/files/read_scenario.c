@@ -5,8 +5,8 @@
  *     map's name may contain blanks). A first line "version 1" is ignored. (0,0) is the upper left.
  * Out: the queries, and the lengths that the file gives.
  */
-#include "../../foreign/foreign.h"
-#include "../../io/number.h"
+#include "../../../foreign/foreign.h"
+#include "../../../io/number.h"
 #include "read_map.h"
 #include <inttypes.h>
 #include <math.h>

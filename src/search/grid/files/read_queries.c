@@ -5,9 +5,9 @@
  * Out: the queries; their lengths are 0.
  * Memory: the queries and a line of text.
  */
-#include "../../foreign/foreign.h"
-#include "../../io/number.h"
-#include "../../io/text_block.h"
+#include "../../../foreign/foreign.h"
+#include "../../../io/number.h"
+#include "../../../io/text_block.h"
 #include "read_map.h"
 #include <inttypes.h>
 #include <string.h>

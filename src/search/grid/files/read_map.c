@@ -383,6 +383,10 @@ static kg_status check_use(
         return kg__fail(input->ctx, KG_ARGUMENT,
             "%s: a map in the format %s says which cells are walls, so they cannot be inverted",
             input->shown, kg_grid_format_name(format));
+    if (options->zero_free && format != KG_GRID_NUMBERS && format != KG_GRID_NPY)
+        return kg__fail(input->ctx, KG_ARGUMENT,
+            "%s: cells of 0 are for maps of numbers, and this map has the format %s", input->shown,
+            kg_grid_format_name(format));
     if (options->threshold && format != KG_GRID_AUTO && format < KG_GRID_PNG)
         return kg__fail(input->ctx, KG_ARGUMENT,
             "%s: a threshold is for pictures, and this map has the format %s", input->shown,
@@ -453,6 +457,9 @@ static kg_status check_options(kg_context *ctx, const kg_grid_read_options *opti
     if (options->threshold > 255)
         return kg__fail(
             ctx, KG_ARGUMENT, "a threshold of %u: expected 1 to 255", options->threshold);
+    if (options->zero_free && options->invert)
+        return kg__fail(ctx, KG_ARGUMENT,
+            "cells of 0 are free in an inverted map: they cannot cost nothing, too");
     return check_characters(ctx, options);
 }
 

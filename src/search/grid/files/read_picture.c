@@ -9,7 +9,7 @@
  * A PBM or PGM picture must be long enough for the size that it claims before memory is taken.
  * Memory: the map, and a row of pixels or, of an interlaced PNG picture, all pixels.
  */
-#include "../../io/png.h"
+#include "../../../io/png.h"
 #include "read_map.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,0 +1,463 @@
+/* Searches of maps with real weights against Dijkstra's algorithm in exact arithmetic, and the unit
+ * in which weights are kept. */
+#include "check.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 14, CELLS = SIDE * SIDE, QUERIES = 5, MAPS = 60 };
+
+/* A map whose weights are whole numbers of a unit, and the costs from one cell. */
+typedef struct map {
+    uint32_t width, height;
+    int64_t units[CELLS]; /* -1: a wall */
+    kg_grid_rules rules;
+    int64_t straight[CELLS], diagonal[CELLS]; /* -1: not reached */
+} map;
+
+/* sqrt(2) * 2^80, rounded down. Sums of this test have 33 bits, so the comparison is exact. */
+static __int128 scaled(int64_t straight, int64_t diagonal)
+{
+    const __int128 root = (__int128)0x16a09 << 64 | 0xe667f3bcc908b2fb;
+
+    return ((__int128)straight << 80) + diagonal * root;
+}
+
+static bool is_wall(const map *m, int64_t x, int64_t y)
+{
+    return x < 0 || y < 0 || x >= m->width || y >= m->height ||
+           m->units[y * (int64_t)m->width + x] < 0;
+}
+
+static bool may_step(const map *m, int64_t x, int64_t y, int64_t dx, int64_t dy)
+{
+    const int walls = is_wall(m, x + dx, y) + is_wall(m, x, y + dy);
+
+    if ((!dx && !dy) || is_wall(m, x + dx, y + dy))
+        return false;
+    return !dx || !dy ||
+           (m->rules.moves == 8 && walls <= (m->rules.corners == KG_GRID_CORNERS_FORBID   ? 0
+                                                : m->rules.corners == KG_GRID_CORNERS_ONE ? 1
+                                                                                          : 2));
+}
+
+static bool costs_root(const map *m, int64_t dx, int64_t dy)
+{
+    return dx && dy && m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
+}
+
+/* Dijkstra's algorithm. Steps that cost 1 times the weight are straight here. */
+static void measure(map *m, uint32_t start)
+{
+    bool done[CELLS] = {false};
+    uint32_t best;
+
+    memset(m->straight, 0xff, sizeof m->straight);
+    m->straight[start] = m->diagonal[start] = 0;
+    do {
+        best = CELLS;
+        for (uint32_t i = 0; i < m->width * m->height; i++)
+            if (!done[i] && m->straight[i] >= 0 &&
+                (best == CELLS || scaled(m->straight[i], m->diagonal[i]) <
+                                      scaled(m->straight[best], m->diagonal[best])))
+                best = i;
+        for (int64_t i = 0; best < CELLS && i < 9; i++) {
+            const int64_t x = best % m->width, y = best / m->width, dx = i % 3 - 1, dy = i / 3 - 1;
+            const int64_t to = (y + dy) * m->width + x + dx;
+            int64_t s, d;
+
+            if (!may_step(m, x, y, dx, dy))
+                continue;
+            s = m->straight[best] + (costs_root(m, dx, dy) ? 0 : m->units[to]);
+            d = m->diagonal[best] + (costs_root(m, dx, dy) ? m->units[to] : 0);
+            if (m->straight[to] < 0 || scaled(s, d) < scaled(m->straight[to], m->diagonal[to])) {
+                m->straight[to] = s;
+                m->diagonal[to] = d;
+            }
+        }
+        if (best < CELLS)
+            done[best] = true;
+    } while (best < CELLS);
+}
+
+/* The canonical path to a cell, backwards: depth first, through cells that are not yet seen.
+ * Returns its length, or 0. */
+static uint64_t go_back(const map *m, uint32_t start, uint32_t at, bool *seen, uint32_t *path)
+{
+    const int64_t x = at % m->width, y = at / m->width;
+
+    *path = at;
+    seen[at] = true;
+    if (at == start)
+        return 1;
+    for (int64_t i = 0; i < 9; i++) {
+        const int64_t dx = i % 3 - 1, dy = i / 3 - 1, from = (y + dy) * m->width + x + dx;
+        const bool root = costs_root(m, dx, dy);
+        uint64_t rest;
+
+        if (!may_step(m, x, y, dx, dy) || seen[from] || m->straight[from] < 0 ||
+            m->straight[from] + (root ? 0 : m->units[at]) != m->straight[at] ||
+            m->diagonal[from] + (root ? m->units[at] : 0) != m->diagonal[at])
+            continue;
+        rest = go_back(m, start, (uint32_t)from, seen, path + 1);
+        if (rest)
+            return rest + 1;
+    }
+    return 0;
+}
+
+static void check_path(check *c, kg_context *ctx, const map *m, const kg_grid_search *search,
+    uint64_t i, const kg_grid_query *query)
+{
+    uint32_t expected[CELLS];
+    bool seen[CELLS] = {false};
+    uint64_t count;
+    const kg_grid_cell *path = kg_grid_search_path(search, i, &count);
+    const uint64_t length = go_back(m, query->start.y * m->width + query->start.x,
+        query->goal.y * m->width + query->goal.x, seen, expected);
+
+    if (!check_number(c, ctx, "cells of the path", count, length))
+        return;
+    for (uint64_t k = 0; k < count; k++)
+        if (!check_number(c, ctx, "a cell of the path", path[k].y * m->width + path[k].x,
+                expected[count - 1 - k]))
+            return;
+}
+
+static void check_search(check *c, kg_context *ctx, map *m, kg_grid *grid, const kg_grid_unit *unit,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    kg_grid_search *search = NULL;
+    kg_status status = kg_grid_find(&search, grid, QUERIES, query, options);
+
+    check_number(c, ctx, "a failure", status < KG_OK, false);
+    for (uint64_t i = 0; search && i < QUERIES; i++) {
+        const kg_grid_answer *a = &kg_grid_search_answers(search)[i];
+        const uint32_t goal = query[i].goal.y * m->width + query[i].goal.x;
+        const long double cost = ((long double)m->straight[goal] + m->diagonal[goal] * sqrtl(2)) *
+                                 powl(unit->base, -unit->digits);
+
+        if (m->straight[goal] < 0) {
+            check_number(c, ctx, "status", a->status, KG_NO_SOLUTION);
+            continue;
+        }
+        check_number(c, ctx, "status", a->status, KG_OK);
+        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2) {
+            check_number(c, ctx, "straight", a->straight, (uint64_t)m->straight[goal]);
+            check_number(c, ctx, "diagonal", a->diagonal, (uint64_t)m->diagonal[goal]);
+        } else {
+            check_number(c, ctx, "units", a->straight + a->diagonal, (uint64_t)m->straight[goal]);
+        }
+        if (fabsl(a->cost - cost) > cost * 0x1.01p-53L)
+            check_fail(c, ctx, "cost %.17g, expected %.21Lg", a->cost, cost);
+        check_path(c, ctx, m, search, i, &query[i]);
+    }
+    kg_grid_search_destroy(search);
+}
+
+/* How weights are made: so many digits to a base, units up to `most`, and zeros. */
+static const struct kind {
+    const char *what;
+    kg_grid_unit unit;
+    kg_type type;
+    int64_t most;
+    unsigned zeros, walls; /* of 100 cells */
+} kinds[] = {
+    {"tenths", {10, 1, 0}, KG_F64, 30, 0, 20},
+    {"tenths as floats", {10, 1, 0}, KG_F32, 999, 0, 20},
+    {"thousandths and zeros", {10, 3, 0}, KG_F64, 5, 40, 20},
+    {"halves and zeros", {2, 1, 0}, KG_F32, 3, 60, 10},
+    {"64ths", {2, 6, 0}, KG_F64, 1 << 20, 5, 20},
+    {"large whole numbers", {10, 0, 0}, KG_F64, 10000000, 0, 30},
+    {"ones and zeros", {10, 0, 0}, KG_F64, 1, 50, 30},
+};
+
+static void make_map(map *m, const struct kind *kind, uint64_t *state, int i)
+{
+    m->width = 1 + (uint32_t)(check_random(state) % SIDE);
+    m->height = 1 + (uint32_t)(check_random(state) % SIDE);
+    m->rules = (kg_grid_rules){i % 4 == 3 ? 4 : 8,
+        i % 3 ? KG_GRID_DIAGONAL_SQRT2 : KG_GRID_DIAGONAL_1, (kg_grid_corners)(1 + i % 3)};
+    if (m->rules.moves == 4) /* straight steps alone */
+        m->rules.diagonal = KG_GRID_DIAGONAL_SQRT2;
+    for (uint32_t k = 0; k < m->width * m->height; k++) {
+        const uint64_t part = check_random(state) % 100;
+
+        m->units[k] = part < kind->walls ? -1
+                      : part < kind->walls + kind->zeros
+                          ? 0
+                          : 1 + (int64_t)(check_random(state) % (uint64_t)kind->most);
+    }
+    m->units[0] = kind->most; /* these make the unit no larger, and the map a real one */
+    if (m->width * m->height > 1)
+        m->units[1] = kind->unit.digits || kind->zeros ? 1 : 99999;
+    if (m->width * m->height > 2 && kind->zeros)
+        m->units[2] = 0;
+}
+
+static kg_status build(kg_grid **grid, kg_context *ctx, const map *m, const struct kind *kind)
+{
+    double wide[CELLS];
+    float narrow[CELLS];
+
+    for (uint32_t i = 0; i < m->width * m->height; i++) {
+        wide[i] = m->units[i] < 0 ? INFINITY
+                                  : (double)m->units[i] / pow(kind->unit.base, kind->unit.digits);
+        narrow[i] = (float)wide[i];
+    }
+    return kg_grid_build_real(grid, ctx, m->width, m->height,
+        kind->type == KG_F32 ? (void *)narrow : wide, kind->type, &m->rules);
+}
+
+static void test_random(check *c)
+{
+    static map m;
+    uint64_t state = c->seed;
+
+    for (int i = 0; i < MAPS * (int)(sizeof kinds / sizeof *kinds); i++) {
+        const struct kind *kind = &kinds[i / MAPS];
+        kg_grid_query query[QUERIES];
+
+        make_map(&m, kind, &state, i);
+        if (m.width * m.height < 3)
+            continue;
+        for (int k = 0; k < QUERIES; k++) {
+            uint32_t goal = (uint32_t)(check_random(&state) % (m.width * m.height));
+
+            while (m.units[goal] < 0)
+                goal = (goal + 1) % (m.width * m.height);
+            query[k] =
+                (kg_grid_query){{1 % m.width, 1 / m.width}, {goal % m.width, goal / m.width}};
+        }
+        measure(&m, 1);
+        check_say(c, "map %d of %s, %u x %u", i, kind->what, m.width, m.height);
+        for (int k = 0; k < c->contexts; k++) {
+            kg_context *ctx = c->context[k];
+            const kg_grid_options options = {.canonical = i & 1, .keep_explored = i & 2};
+            kg_grid *grid = NULL;
+            kg_grid_unit unit;
+
+            check_status(c, ctx, build(&grid, ctx, &m, kind), KG_OK);
+            unit = kg_grid_unit_in_force(grid);
+            check_number(c, ctx, "base", (uint64_t)unit.base, (uint64_t)kind->unit.base);
+            check_number(c, ctx, "digits", (uint64_t)unit.digits, (uint64_t)kind->unit.digits);
+            check_number(c, ctx, "rounded", (uint64_t)unit.rounded, 0);
+            check_search(c, ctx, &m, grid, &unit, query, &options);
+            kg_grid_destroy(grid);
+        }
+    }
+}
+
+/* ---- several goals --------------------------------------------------------------------------- */
+
+/* The path leads to the goal that costs the least: the first of the query's own and the list. */
+static void check_goals(check *c, kg_context *ctx, const map *m, kg_grid *grid,
+    const kg_grid_query *query, const kg_grid_options *options)
+{
+    kg_grid_search *search = NULL;
+    kg_grid_query reached = *query;
+    uint32_t best = query->goal.y * m->width + query->goal.x;
+    const kg_status status = kg_grid_find(&search, grid, 1, query, options);
+
+    for (uint64_t i = 0; i < options->goal_count; i++) {
+        const uint32_t goal = options->goals[i].y * m->width + options->goals[i].x;
+
+        if (m->straight[goal] >= 0 &&
+            (m->straight[best] < 0 || scaled(m->straight[goal], m->diagonal[goal]) <
+                                          scaled(m->straight[best], m->diagonal[best])))
+            best = goal;
+        if (goal == query->start.y * m->width + query->start.x) {
+            best = goal;
+            break;
+        }
+    }
+    check_status(c, ctx, status, m->straight[best] < 0 ? KG_NO_SOLUTION : KG_OK);
+    if (status == KG_OK) {
+        const kg_grid_answer *a = kg_grid_search_answers(search);
+        uint64_t count;
+        const kg_grid_cell *path = kg_grid_search_path(search, 0, &count);
+
+        kg_grid_search_goal(search, 0, &reached.goal);
+        check_number(c, ctx, "goal", reached.goal.y * m->width + reached.goal.x, best);
+        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2)
+            check_number(c, ctx, "diagonal", a->diagonal, (uint64_t)m->diagonal[best]);
+        check_status(c, ctx, kg_grid_verify(grid, &reached, path, count, NULL, NULL), KG_OK);
+    }
+    kg_grid_search_destroy(search);
+}
+
+static void test_goals(check *c)
+{
+    static const struct kind whole = {"whole numbers", {10, 0, 0}, KG_F64, 4, 0, 35};
+    static map m;
+    uint64_t state = c->seed;
+
+    for (int i = 0; i < 300; i++) {
+        const struct kind *kind = i % 3 ? &kinds[i % 3 == 1 ? 2 : 6] : &whole;
+        kg_grid_cell goals[6];
+        kg_grid_options options = {
+            .goals = goals, .goal_count = 1 + (uint64_t)i % 6, .canonical = i & 1, .walls = 1};
+        kg_grid_query query = {{0, 0}, {0, 0}};
+
+        make_map(&m, kind, &state, i);
+        if (m.width * m.height < 3)
+            continue;
+        if (kind == &whole)
+            m.units[1] = 1;
+        for (uint64_t k = 0; k <= options.goal_count; k++)
+            *(k < options.goal_count ? &goals[k] : &query.goal) =
+                (kg_grid_cell){(uint32_t)(check_random(&state) % m.width),
+                    (uint32_t)(check_random(&state) % m.height)};
+        measure(&m, 0);
+        check_say(c, "map %d of %s, %u x %u", i, kind->what, m.width, m.height);
+        for (int k = 0; k < c->contexts; k++) {
+            kg_grid *grid = NULL;
+
+            check_status(c, c->context[k], build(&grid, c->context[k], &m, kind), KG_OK);
+            check_goals(c, c->context[k], &m, grid, &query, &options);
+            kg_grid_destroy(grid);
+        }
+    }
+}
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+static void test_units(check *c)
+{
+    static const struct {
+        double weight[4];
+        kg_type type;
+        kg_grid_unit unit;
+    } units[] = {
+        {{1, 2, 65535, INFINITY}, KG_F64, {0, 0, 0}},
+        {{1, 2, 65536, INFINITY}, KG_F64, {10, 0, 0}},
+        {{0, 1, 1, 1}, KG_F64, {10, 0, 0}},
+        {{0, 0, 0, 0}, KG_F64, {10, 0, 0}},
+        {{0.5, 1, 2, 3}, KG_F64, {2, 1, 0}},
+        {{0.1, 1e6, 2, 3}, KG_F64, {10, 1, 0}},
+        {{0.25, 0.1, 2, 3}, KG_F64, {10, 2, 0}},
+        {{0.1, 1e6, 2, 3}, KG_F32, {10, 1, 0}},
+        {{123456.789, 1e-6, 2, 3}, KG_F64, {10, 6, 0}},
+        {{0x1.23456789abcdep-1, 1, 2, 3}, KG_F64, {2, 52, 0}},
+        {{0x1.23456789abcdep-1, 1e6, 2, 3}, KG_F64, {2, 41, 1}},
+        {{1e30, 1, 1, 1}, KG_F64, {2, -39, 1}},
+        {{0x1p100, 0x1p101, 0, 0}, KG_F64, {2, -41, 0}},
+        {{1e-300, 1e-300, 1e-300, 1e-300}, KG_F64, {2, 1049, 0}},
+        {{1e308, 1e308, 1e308, 1e308}, KG_F64, {2, -965, 0}},
+        {{1e-12, 5e18, 1, 1}, KG_F64, {2, -2, 1}},
+    };
+    kg_context *ctx = c->context[0];
+
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        double weight[4], step = 0;
+        float narrow[4];
+        kg_grid *grid = NULL;
+        kg_grid_unit unit;
+
+        for (int k = 0; k < 4; k++)
+            narrow[k] = (float)units[i].weight[k];
+        check_say(c, "weights %g, %g", units[i].weight[0], units[i].weight[1]);
+        check_status(c, ctx,
+            kg_grid_build_real(&grid, ctx, 2, 2,
+                units[i].type == KG_F32 ? (const void *)narrow : units[i].weight, units[i].type,
+                NULL),
+            KG_OK);
+        unit = kg_grid_unit_in_force(grid);
+        check_number(c, ctx, "base", (uint64_t)unit.base, (uint64_t)units[i].unit.base);
+        check_number(c, ctx, "digits", (uint64_t)unit.digits, (uint64_t)units[i].unit.digits);
+        check_number(c, ctx, "rounded", (uint64_t)unit.rounded, (uint64_t)units[i].unit.rounded);
+        check_number(c, ctx, "a warning", *kg_context_warning(ctx) != '\0', unit.rounded != 0);
+        kg_grid_real_cells(grid, weight);
+        if (unit.rounded)
+            step = ldexp(0.5, -unit.digits);
+        for (int k = 0; k < 4; k++)
+            if (!(weight[k] == units[i].weight[k] || fabs(weight[k] - units[i].weight[k]) <= step))
+                check_fail(c, ctx, "weight %.17g, expected %.17g", weight[k], units[i].weight[k]);
+        kg_grid_destroy(grid);
+    }
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static kg_status build_and_find(kg_context *ctx)
+{
+    static const float weight[6] = {0.5, 0, 1.5, 0, 0, 2};
+    const kg_grid_query query = {{0, 0}, {2, 1}};
+    const kg_grid_options options = {.keep_explored = 1, .goals = &query.goal, .goal_count = 1};
+    kg_grid *grid = NULL;
+    kg_grid_search *search = NULL;
+    kg_status status;
+
+    KG_TRY(kg_grid_build_real(&grid, ctx, 3, 2, weight, KG_F32, NULL));
+    KG_TRY(kg_grid_find(&search, grid, 1, &query, &options));
+out:
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid);
+    return status;
+}
+
+/* Calls that are refused, and what is proven where a search stops. */
+static void test_calls(check *c)
+{
+    enum { WIDTH = 100 };
+    kg_context *ctx = c->context[0];
+    double *weight = check_array(WIDTH * WIDTH, sizeof *weight);
+    const double wrong[2][2] = {{1, -0.5}, {1, NAN}};
+    const kg_grid_query query = {{0, 0}, {WIDTH - 1, WIDTH - 1}};
+    kg_grid_options options = KG_GRID_OPTIONS_INIT;
+    kg_grid_fields *fields = NULL;
+    kg_grid_index *index = NULL;
+    kg_grid_search *search = NULL;
+    kg_grid *grid = NULL;
+    double cost;
+
+    check_say(c, "calls");
+    for (int i = 0; i < 2; i++) {
+        check_status(
+            c, ctx, kg_grid_build_real(&grid, ctx, 1, 2, wrong[i], KG_F64, NULL), KG_ARGUMENT);
+        check_number(c, ctx, "the place",
+            strstr(kg_context_message(ctx), "in row 1, column 0 is") != NULL, true);
+    }
+    check_status(c, ctx, kg_grid_build_real(&grid, ctx, 1, 1, weight, KG_U16, NULL), KG_ARGUMENT);
+    check_status(c, ctx, kg_grid_build_real(&grid, ctx, 0, 1, weight, KG_F64, NULL), KG_ARGUMENT);
+    for (int i = 0; i < WIDTH * WIDTH; i++)
+        weight[i] = 0.7 + i % 7;
+    check_status(c, ctx, kg_grid_build_real(&grid, ctx, WIDTH, WIDTH, weight, KG_F64, NULL), KG_OK);
+    check_number(c, ctx, "weight", kg_grid_weight(grid, query.goal), 1);
+    check_status(c, ctx, kg_grid_field(&fields, grid, 1, &query.start, NULL), KG_UNSUPPORTED);
+    check_status(c, ctx, kg_grid_index_build(&index, grid, NULL), KG_UNSUPPORTED);
+    check_status(c, ctx, kg_ga_star_grid(&search, grid, 1, &query, NULL, 1, 0), KG_UNSUPPORTED);
+    options = (kg_grid_options){.goals = &query.start, .goal_count = 1, .nearest = 1};
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, &options), KG_ARGUMENT);
+    options.nearest = 0;
+    check_status(c, ctx, kg_ga_star_grid(&search, grid, 1, &query, &options, 1, 0), KG_UNSUPPORTED);
+    options.goals = &(const kg_grid_cell){WIDTH, 0};
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, &options), KG_ARGUMENT);
+    options.goals = NULL;
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, &options), KG_ARGUMENT);
+    options.goal_count = 0;
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, NULL), KG_OK);
+    cost = kg_grid_search_answers(search)->cost;
+    kg_grid_search_destroy(search);
+    for (options.max_states = 1; options.max_states < WIDTH * WIDTH; options.max_states *= 3) {
+        const kg_status status = kg_grid_find(&search, grid, 1, &query, &options);
+        const kg_grid_answer *answer = kg_grid_search_answers(search);
+
+        check_number(c, ctx, "a bound from 0.7 * 99 * sqrt(2) to the cost",
+            answer->cost >= 98.003 && answer->cost <= cost, true);
+        if (status == KG_LIMIT)
+            check_number(c, ctx, "states", answer->states, options.max_states);
+        kg_grid_search_destroy(search);
+    }
+    kg_grid_destroy(grid);
+    CHECK_ALLOCATIONS(c, ctx, build_and_find(ctx));
+    free(weight);
+}
+
+const check_case check_grid_real_cases[] = {
+    {"grid-real.random", test_random, NULL, 0},
+    {"grid-real.goals", test_goals, NULL, 0},
+    {"grid-real.units", test_units, NULL, 0},
+    {"grid-real.calls", test_calls, NULL, 0},
+    {NULL, NULL, NULL, 0},
+};
