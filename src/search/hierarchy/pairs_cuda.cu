@@ -10,9 +10,9 @@
  *       large, the CPU searches for that pair afterwards, as it does for all pairs of a hierarchy
  *       without labels.
  * Cost: a pair of roads reads some 550 hubs of 4 bytes. Both ends have some 70 of them in common,
- *       and each of those takes two more reads of 8 bytes.
- *       Pairs take 8 bytes to the device and 8 back. Labels of the ends of a piece are allocated
- *       after their size is known, so the host waits once a piece.
+ *       and each of those takes two more reads of 8 bytes. Pairs take 8 bytes to the device and 8
+ *       back. Labels of the ends of a piece are allocated after their size is known, so the host
+ *       waits for each piece.
  *
  * Deterministic: a distance is the least of exact sums, in whatever order.
  *
@@ -129,7 +129,8 @@ typedef struct piece {
 /* Chooses the size of a piece so that the labels of its ends fit, however large they are. */
 static kg_status choose_room(const kg__vertex_pairs *p, piece *w)
 {
-    const uint64_t each = 2 * (KG__MOST_ENTRIES * KG__ENTRY_BYTES + sizeof *w->made->row);
+    const uint64_t each =
+        2 * (KG__MOST_ENTRIES * KG__ENTRY_BYTES + sizeof *w->made->row + sizeof *w->length);
     uint64_t left, most = w->are_kept ? PIECE : MADE;
     kg_status status = KG_OK;
 
@@ -155,12 +156,10 @@ static kg_status search(kg_hierarchy *h, piece *w, uint64_t pairs)
         KG_TRY(kg__vertex_labels_make(h, other, w->to, pairs, &w->made[1]));
     }
     kg__stage(ctx, "search");
-    if (w->are_kept)
-        KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_pairs, blocks, WARPS * LANES, 0, w->kept[0],
-            w->kept[other], w->from, w->to, pairs, h->unit_of_labels, w->length));
-    else
-        KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_pairs, blocks, WARPS * LANES, 0, w->made[0],
-            w->made[1], NULL, NULL, pairs, h->unit_of_labels, w->length));
+    KG_TRY(KG_LAUNCH_SHAPED(ctx, k_hierarchy_pairs, blocks, WARPS * LANES, 0,
+        w->are_kept ? w->kept[0] : w->made[0], w->are_kept ? w->kept[other] : w->made[1],
+        w->are_kept ? w->from : NULL, w->are_kept ? w->to : NULL, pairs, h->unit_of_labels,
+        w->length));
 out:
     return status;
 }
