@@ -13,7 +13,7 @@
  * --index  read the index from a file, or write it there
  * --rate, --link  what the device's memory and its link to the host give, for the prediction
  */
-#include "bench.h"
+#include "roads.h"
 #include "search/matrices/distance_matrix.h"
 #include <getopt.h>
 #include <math.h>
@@ -34,57 +34,12 @@ typedef struct settings {
     double rate, link; /* bytes a second */
 } settings;
 
-/* A graph and its index in one context. */
-typedef struct place {
-    kg_context *ctx;
-    kg_graph *graph;
-    kg_hierarchy *index;
-} place;
-
 static int failures;
 
 static void complain(const kg_context *ctx, const char *what)
 {
     fprintf(stderr, "bench_matrix: %s: %s\n", what, kg_context_message(ctx));
     failures++;
-}
-
-static kg_status open_place(place *p, const settings *s, const char *device, int threads)
-{
-    const kg_context_options options = {.device = device, .threads = threads};
-    const kg_generate_options roads = {
-        .kind = KG_GENERATE_GRID_ROADS, .width = s->side, .height = s->side, .seed = 1};
-    kg_status status;
-
-    *p = (place){0};
-    KG_TRY(kg_context_create(&p->ctx, &options));
-    KG_TRY(kg_graph_generate(&p->graph, p->ctx, &roads));
-    if (s->index && access(s->index, R_OK) == 0)
-        return kg_hierarchy_read(&p->index, p->graph, s->index);
-    KG_TRY(kg_hierarchy_build(&p->index, p->graph, NULL));
-    if (s->index)
-        KG_TRY(kg_hierarchy_write(p->index, s->index));
-out:
-    return status;
-}
-
-static void close_place(place *p)
-{
-    kg_hierarchy_destroy(p->index);
-    kg_graph_destroy(p->graph);
-    kg_context_destroy(p->ctx);
-}
-
-/* Adds up the milliseconds of each stage. */
-static void read_stages(const kg_context *ctx, double ms[STAGES])
-{
-    const kg_timing *timing = kg_context_timing(ctx);
-
-    memset(ms, 0, STAGES * sizeof *ms);
-    for (size_t i = 0, count = kg_context_stages(ctx); i < count; i++)
-        for (int k = 0; k < STAGES; k++)
-            if (strcmp(timing[i].stage, stage_names[k]) == 0)
-                ms[k] += timing[i].ms;
 }
 
 /* The milliseconds that the traffic of a device's memory and its link take, or a CPU's arcs. */
@@ -103,7 +58,7 @@ static double predict(
            fmin(climbs, 8448 * CLIMB_US * 1e-3 / threads);
 }
 
-static double tree_ms(place *p, kg_vertex source)
+static double tree_ms(bench_place *p, kg_vertex source)
 {
     const kg_distances_options quick = {.skip_verify = 1};
     kg_distances *d = NULL;
@@ -119,7 +74,7 @@ static double tree_ms(place *p, kg_vertex source)
     return ms;
 }
 
-static void compare(place *cpu, const kg_vertex *end, uint64_t size,
+static void compare(bench_place *cpu, const kg_vertex *end, uint64_t size,
     const kg_hierarchy_matrix_options *options, const void *entry)
 {
     const uint64_t rows = size < COMPARED ? size : COMPARED;
@@ -146,7 +101,8 @@ out:
     kg_distance_matrix_destroy(m);
 }
 
-static void run_size(const settings *s, place *own, place *cpu, uint64_t size, int doubles)
+static void run_size(
+    const settings *s, bench_place *own, bench_place *cpu, uint64_t size, int doubles)
 {
     const kg_hierarchy_matrix_options options = {.doubles = doubles, .skip_verify = 1};
     const uint64_t n = kg_graph_vertices(own->graph);
@@ -179,7 +135,7 @@ static void run_size(const settings *s, place *own, place *cpu, uint64_t size, i
         whole[i] = bench_now();
         KG_TRY(kg_distance_matrix_rows(m, 0, size, entry));
         whole[i] = bench_now() - whole[i];
-        read_stages(own->ctx, stage);
+        bench_read_stages(own->ctx, stage_names, STAGES, stage);
     }
     ms = bench_median(whole, s->repeats);
     compare(cpu, end, size, &options, entry);
@@ -215,7 +171,7 @@ int main(int argc, char **argv)
         {"repeat", 1, NULL, 'r'}, {"rate", 1, NULL, 'a'}, {"link", 1, NULL, 'l'}, {0}};
     settings s = {
         .device = "cuda", .repeats = 3, .side = 1000, .most = 100000, .rate = 3.5e12, .link = 45e9};
-    place own, cpu;
+    bench_place own, cpu;
 
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
         if (c == 'd')
@@ -239,9 +195,9 @@ int main(int argc, char **argv)
     }
     if (s.repeats < 1 || s.repeats > REPEATS_MAX || s.side < 2 || optind < argc)
         return usage();
-    if (open_place(&own, &s, s.device, s.threads) != KG_OK)
+    if (bench_open_place(&own, s.device, s.threads, s.side, s.index) != KG_OK)
         complain(own.ctx, "the roads");
-    else if (open_place(&cpu, &s, "cpu", 1) != KG_OK)
+    else if (bench_open_place(&cpu, "cpu", 1, s.side, s.index) != KG_OK)
         complain(cpu.ctx, "the roads");
     else {
         printf("%llu crossings on %s, %d threads\n\n"
@@ -253,8 +209,8 @@ int main(int argc, char **argv)
         for (uint64_t size = 1000; size <= s.most; size *= 10)
             run_size(&s, &own, &cpu, size, 0);
         run_size(&s, &own, &cpu, s.most < 10000 ? s.most : 10000, 1);
-        close_place(&cpu);
+        bench_close_place(&cpu);
     }
-    close_place(&own);
+    bench_close_place(&own);
     return failures > 0;
 }

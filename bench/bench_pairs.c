@@ -14,13 +14,12 @@
  * --index  read the index from a file, or write it there
  * --rate, --link  what the device's memory and its link to the host give, for the prediction
  */
-#include "bench.h"
+#include "roads.h"
 #include "search/hierarchy/hierarchy.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* COMPARED: pairs. HUBS: of both ends of a pair on roads of a million crossings, counted; MATCHES:
  * those that both ends have. SECTOR: bytes of the least access to memory. CPU_US: a pair on one
@@ -36,57 +35,12 @@ typedef struct settings {
     double rate, link; /* bytes a second */
 } settings;
 
-/* A graph and its index in one context. */
-typedef struct place {
-    kg_context *ctx;
-    kg_graph *graph;
-    kg_hierarchy *index;
-} place;
-
 static int failures;
 
 static void complain(const kg_context *ctx, const char *what)
 {
     fprintf(stderr, "bench_pairs: %s: %s\n", what, kg_context_message(ctx));
     failures++;
-}
-
-static kg_status open_place(place *p, const settings *s, const char *device, int threads)
-{
-    const kg_context_options options = {.device = device, .threads = threads};
-    const kg_generate_options roads = {
-        .kind = KG_GENERATE_GRID_ROADS, .width = s->side, .height = s->side, .seed = 1};
-    kg_status status;
-
-    *p = (place){0};
-    KG_TRY(kg_context_create(&p->ctx, &options));
-    KG_TRY(kg_graph_generate(&p->graph, p->ctx, &roads));
-    if (s->index && access(s->index, R_OK) == 0)
-        return kg_hierarchy_read(&p->index, p->graph, s->index);
-    KG_TRY(kg_hierarchy_build(&p->index, p->graph, NULL));
-    if (s->index)
-        KG_TRY(kg_hierarchy_write(p->index, s->index));
-out:
-    return status;
-}
-
-static void close_place(place *p)
-{
-    kg_hierarchy_destroy(p->index);
-    kg_graph_destroy(p->graph);
-    kg_context_destroy(p->ctx);
-}
-
-/* Adds up the milliseconds of each stage of one run. */
-static void read_stages(const kg_context *ctx, double ms[STAGES])
-{
-    const kg_timing *timing = kg_context_timing(ctx);
-
-    memset(ms, 0, STAGES * sizeof *ms);
-    for (size_t i = 0, count = kg_context_stages(ctx); i < count; i++)
-        for (int k = 0; k < STAGES; k++)
-            if (strcmp(timing[i].stage, stage_names[k]) == 0)
-                ms[k] += timing[i].ms;
 }
 
 /* The milliseconds that the traffic of a device's memory and its link take, or a CPU's searches. */
@@ -99,7 +53,7 @@ static double predict(const settings *s, const kg_context *ctx, uint64_t pairs)
     return 1e3 * (double)pairs * (bytes / s->rate + 16 / s->link);
 }
 
-static void compare(place *cpu, const kg_vertex *end, uint64_t pairs, const double *length)
+static void compare(bench_place *cpu, const kg_vertex *end, uint64_t pairs, const double *length)
 {
     double one;
 
@@ -126,8 +80,8 @@ static void forget(kg_hierarchy *h)
 
 /* The median time of some calls. made: labels of pairs' ends that the device is to believe it has
  * made before each call: 0, or so many that it keeps labels of all vertices. */
-static kg_status time_calls(const settings *s, place *own, const kg_vertex *end, uint64_t pairs,
-    double *length, uint64_t made, double *ms, double stage[STAGES])
+static kg_status time_calls(const settings *s, bench_place *own, const kg_vertex *end,
+    uint64_t pairs, double *length, uint64_t made, double *ms, double stage[STAGES])
 {
     double whole[REPEATS_MAX];
     kg_status status = KG_OK;
@@ -141,13 +95,13 @@ static kg_status time_calls(const settings *s, place *own, const kg_vertex *end,
         if (i >= 0)
             whole[i] = bench_now() - begun;
     }
-    read_stages(own->ctx, stage);
+    bench_read_stages(own->ctx, stage_names, STAGES, stage);
     *ms = bench_median(whole, s->repeats);
 out:
     return status;
 }
 
-static void run_size(const settings *s, place *own, place *cpu, uint64_t pairs)
+static void run_size(const settings *s, bench_place *own, bench_place *cpu, uint64_t pairs)
 {
     const uint64_t n = kg_graph_vertices(own->graph), ends = 2 * n;
     double stage[STAGES] = {0}, first, alone, ms;
@@ -181,7 +135,7 @@ out:
 
 /* Prints the device memory of the index after a call that made labels of pairs' ends, and that with
  * labels of all vertices. */
-static void show_memory(place *own)
+static void show_memory(bench_place *own)
 {
     const kg_vertex end[2] = {0, 1};
     double length, mb[2];
@@ -218,7 +172,7 @@ int main(int argc, char **argv)
         .most = 1000000,
         .rate = 3.5e12,
         .link = 12e9};
-    place own, cpu;
+    bench_place own, cpu;
 
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
         if (c == 'd')
@@ -242,9 +196,9 @@ int main(int argc, char **argv)
     }
     if (s.repeats < 1 || s.repeats > REPEATS_MAX || s.side < 2 || optind < argc)
         return usage();
-    if (open_place(&own, &s, s.device, s.threads) != KG_OK)
+    if (bench_open_place(&own, s.device, s.threads, s.side, s.index) != KG_OK)
         complain(own.ctx, "the roads");
-    else if (open_place(&cpu, &s, "cpu", 1) != KG_OK)
+    else if (bench_open_place(&cpu, "cpu", 1, s.side, s.index) != KG_OK)
         complain(cpu.ctx, "the roads");
     else {
         printf(
@@ -257,8 +211,8 @@ int main(int argc, char **argv)
         for (uint64_t pairs = 1000; pairs <= s.most; pairs *= 10)
             run_size(&s, &own, &cpu, pairs);
         show_memory(&own);
-        close_place(&cpu);
+        bench_close_place(&cpu);
     }
-    close_place(&own);
+    bench_close_place(&own);
     return failures > 0;
 }
