@@ -59,7 +59,7 @@ ROOMS = {
     'search/fields': ('io search/grid', 'field'),
     'search/grid_index': ('io search/grid', 'grid_index'),
     'search/paths': ('io scan csr', 'distances'),
-    'search/hierarchy': ('io scan csr search/paths', 'hierarchy'),
+    'search/hierarchy': ('io scan scan/prefix csr search/paths', 'hierarchy'),
     'search/matrices': ('io scan csr search/paths search/hierarchy', 'hierarchy'),
     'search/patterns': ('io scan', ''),
     'search/tiles': ('io foreign scan search/patterns', 'tiles'),
