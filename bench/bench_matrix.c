@@ -15,7 +15,6 @@
  */
 #include "roads.h"
 #include "search/matrices/distance_matrix.h"
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,16 +22,9 @@
 #include <unistd.h>
 
 /* COMPARED: rows. ARC_NS: an arc for a batch of 16 rows on one thread of a CPU, measured. */
-enum { REPEATS_MAX = 100, COMPARED = 48, STAGES = 4 };
+enum { COMPARED = 48, STAGES = 4 };
 static const double ARC_NS = 6, CLIMB_US = 50;
 static const char *const stage_names[STAGES] = {"climb", "upload", "sweep", "download"};
-
-typedef struct settings {
-    const char *device, *index;
-    int threads, repeats;
-    uint64_t side, most;
-    double rate, link; /* bytes a second */
-} settings;
 
 static int failures;
 
@@ -44,7 +36,7 @@ static void complain(const kg_context *ctx, const char *what)
 
 /* The milliseconds that the traffic of a device's memory and its link take, or a CPU's arcs. */
 static double predict(
-    const settings *s, const kg_distance_matrix *m, const char *device, int threads)
+    const bench_settings *s, const kg_distance_matrix *m, const char *device, int threads)
 {
     const double rows = (double)m->up.given, columns = (double)m->down.given;
     const double size = (double)kg_type_size(m->type);
@@ -102,11 +94,11 @@ out:
 }
 
 static void run_size(
-    const settings *s, bench_place *own, bench_place *cpu, uint64_t size, int doubles)
+    const bench_settings *s, bench_place *own, bench_place *cpu, uint64_t size, int doubles)
 {
     const kg_hierarchy_matrix_options options = {.doubles = doubles, .skip_verify = 1};
     const uint64_t n = kg_graph_vertices(own->graph);
-    double whole[REPEATS_MAX], stage[STAGES] = {0}, first, select, ms;
+    double whole[BENCH_REPEATS_MAX], stage[STAGES] = {0}, first, select, ms;
     const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) * 0.8;
     kg_vertex *end = malloc(2 * size * sizeof *end);
     kg_distance_matrix *m = NULL;
@@ -166,34 +158,11 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"device", 1, NULL, 'd'}, {"threads", 1, NULL, 't'},
-        {"side", 1, NULL, 's'}, {"most", 1, NULL, 'm'}, {"index", 1, NULL, 'i'},
-        {"repeat", 1, NULL, 'r'}, {"rate", 1, NULL, 'a'}, {"link", 1, NULL, 'l'}, {0}};
-    settings s = {
+    bench_settings s = {
         .device = "cuda", .repeats = 3, .side = 1000, .most = 100000, .rate = 3.5e12, .link = 45e9};
     bench_place own, cpu;
 
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
-        if (c == 'd')
-            s.device = optarg;
-        else if (c == 't')
-            s.threads = atoi(optarg);
-        else if (c == 's')
-            s.side = strtoull(optarg, NULL, 10);
-        else if (c == 'm')
-            s.most = strtoull(optarg, NULL, 10);
-        else if (c == 'i')
-            s.index = optarg;
-        else if (c == 'r')
-            s.repeats = atoi(optarg);
-        else if (c == 'a')
-            s.rate = atof(optarg) * 1e12;
-        else if (c == 'l')
-            s.link = atof(optarg) * 1e9;
-        else
-            return usage();
-    }
-    if (s.repeats < 1 || s.repeats > REPEATS_MAX || s.side < 2 || optind < argc)
+    if (!bench_read_settings(&s, argc, argv))
         return usage();
     if (bench_open_place(&own, s.device, s.threads, s.side, s.index) != KG_OK)
         complain(own.ctx, "the roads");

@@ -16,7 +16,6 @@
  */
 #include "roads.h"
 #include "search/hierarchy/hierarchy.h"
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +23,9 @@
 /* COMPARED: pairs. HUBS: of both ends of a pair on roads of a million crossings, counted; MATCHES:
  * those that both ends have. SECTOR: bytes of the least access to memory. CPU_US: a pair on one
  * thread, measured. */
-enum { REPEATS_MAX = 100, COMPARED = 20000, STAGES = 3, HUBS = 554, MATCHES = 68, SECTOR = 32 };
+enum { COMPARED = 20000, STAGES = 3, HUBS = 554, MATCHES = 68, SECTOR = 32 };
 static const double CPU_US = 20;
 static const char *const stage_names[STAGES] = {"upload", "search", "download"};
-
-typedef struct settings {
-    const char *device, *index;
-    int threads, repeats;
-    uint64_t side, most;
-    double rate, link; /* bytes a second */
-} settings;
 
 static int failures;
 
@@ -44,7 +36,7 @@ static void complain(const kg_context *ctx, const char *what)
 }
 
 /* The milliseconds that the traffic of a device's memory and its link take, or a CPU's searches. */
-static double predict(const settings *s, const kg_context *ctx, uint64_t pairs)
+static double predict(const bench_settings *s, const kg_context *ctx, uint64_t pairs)
 {
     const double bytes = HUBS * 4 + 2 * MATCHES * SECTOR;
 
@@ -80,10 +72,10 @@ static void forget(kg_hierarchy *h)
 
 /* The median time of some calls. made: labels of pairs' ends that the device is to believe it has
  * made before each call: 0, or so many that it keeps labels of all vertices. */
-static kg_status time_calls(const settings *s, bench_place *own, const kg_vertex *end,
+static kg_status time_calls(const bench_settings *s, bench_place *own, const kg_vertex *end,
     uint64_t pairs, double *length, uint64_t made, double *ms, double stage[STAGES])
 {
-    double whole[REPEATS_MAX];
+    double whole[BENCH_REPEATS_MAX];
     kg_status status = KG_OK;
 
     for (int i = -1; i < s->repeats; i++) { /* -1: warms up */
@@ -101,7 +93,7 @@ out:
     return status;
 }
 
-static void run_size(const settings *s, bench_place *own, bench_place *cpu, uint64_t pairs)
+static void run_size(const bench_settings *s, bench_place *own, bench_place *cpu, uint64_t pairs)
 {
     const uint64_t n = kg_graph_vertices(own->graph), ends = 2 * n;
     double stage[STAGES] = {0}, first, alone, ms;
@@ -163,10 +155,7 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"device", 1, NULL, 'd'}, {"threads", 1, NULL, 't'},
-        {"side", 1, NULL, 's'}, {"most", 1, NULL, 'm'}, {"index", 1, NULL, 'i'},
-        {"repeat", 1, NULL, 'r'}, {"rate", 1, NULL, 'a'}, {"link", 1, NULL, 'l'}, {0}};
-    settings s = {.device = "cuda",
+    bench_settings s = {.device = "cuda",
         .repeats = 5,
         .side = 1000,
         .most = 1000000,
@@ -174,27 +163,7 @@ int main(int argc, char **argv)
         .link = 12e9};
     bench_place own, cpu;
 
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
-        if (c == 'd')
-            s.device = optarg;
-        else if (c == 't')
-            s.threads = atoi(optarg);
-        else if (c == 's')
-            s.side = strtoull(optarg, NULL, 10);
-        else if (c == 'm')
-            s.most = strtoull(optarg, NULL, 10);
-        else if (c == 'i')
-            s.index = optarg;
-        else if (c == 'r')
-            s.repeats = atoi(optarg);
-        else if (c == 'a')
-            s.rate = atof(optarg) * 1e12;
-        else if (c == 'l')
-            s.link = atof(optarg) * 1e9;
-        else
-            return usage();
-    }
-    if (s.repeats < 1 || s.repeats > REPEATS_MAX || s.side < 2 || optind < argc)
+    if (!bench_read_settings(&s, argc, argv))
         return usage();
     if (bench_open_place(&own, s.device, s.threads, s.side, s.index) != KG_OK)
         complain(own.ctx, "the roads");

@@ -1,7 +1,39 @@
-/* What the benchmarks of indexes of roads share. */
+/* Helpers of the benchmarks of indexes of roads: options, the index, stages. */
 #include "roads.h"
+#include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+int bench_read_settings(bench_settings *settings, int argc, char **argv)
+{
+    static const struct option options[] = {{"device", 1, NULL, 'd'}, {"threads", 1, NULL, 't'},
+        {"side", 1, NULL, 's'}, {"most", 1, NULL, 'm'}, {"index", 1, NULL, 'i'},
+        {"repeat", 1, NULL, 'r'}, {"rate", 1, NULL, 'a'}, {"link", 1, NULL, 'l'}, {0}};
+    bench_settings *s = settings;
+
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) >= 0;) {
+        if (c == 'd')
+            s->device = optarg;
+        else if (c == 't')
+            s->threads = atoi(optarg);
+        else if (c == 's')
+            s->side = strtoull(optarg, NULL, 10);
+        else if (c == 'm')
+            s->most = strtoull(optarg, NULL, 10);
+        else if (c == 'i')
+            s->index = optarg;
+        else if (c == 'r')
+            s->repeats = atoi(optarg);
+        else if (c == 'a')
+            s->rate = atof(optarg) * 1e12;
+        else if (c == 'l')
+            s->link = atof(optarg) * 1e9;
+        else
+            return 0;
+    }
+    return s->repeats >= 1 && s->repeats <= BENCH_REPEATS_MAX && s->side >= 2 && optind >= argc;
+}
 
 kg_status bench_open_place(
     bench_place *place, const char *device, int threads, uint64_t side, const char *file)

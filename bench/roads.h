@@ -1,8 +1,22 @@
-/* What the benchmarks of indexes of roads share. */
+/* Helpers of the benchmarks of indexes of roads: options, the index, stages. */
 #ifndef BENCH_ROADS_H
 #define BENCH_ROADS_H
 
 #include "bench.h"
+
+enum { BENCH_REPEATS_MAX = 100 };
+
+/* The options of bench_matrix and bench_pairs. */
+typedef struct bench_settings {
+    const char *device, *index;
+    int threads, repeats;
+    uint64_t side, most;
+    double rate, link; /* bytes a second */
+} bench_settings;
+
+/* Reads the command line. Settings without an option keep their values. Returns 0 if an option is
+ * unknown or a number is out of range. */
+int bench_read_settings(bench_settings *settings, int argc, char **argv);
 
 /* A graph and its index in one context. */
 typedef struct bench_place {

@@ -54,7 +54,7 @@ static __device__ __forceinline__ void add_products(
 #endif
 }
 
-/* What a thread copies of each slice: W numbers of a LOADS_A<W> times, of b LOADS_B<W> times. W: 2
+/* A thread copies W numbers of a LOADS_A<W> times for each slice, and of b LOADS_B<W> times. W is 2
  * if rows begin at multiples of 16 bytes. Thread x owns numbers x % (DEPTH / W) * W on of a's rows,
  * and columns x % (COLUMNS / W) * W on of b's. */
 template <int W> constexpr unsigned LOADS_A = ROWS *DEPTH / (THREADS * W);

@@ -57,7 +57,7 @@ typedef struct kg__deep_ops {
 KG__DEEP_FUNCTIONS(KG__PROTOTYPES)
 
 enum {
-    KG__DEEP_FIRST_ROOTS = 16, /* at least so many at the beginning */
+    KG__DEEP_FIRST_ROOTS = 16, /* the least number at the beginning */
     KG__DEEP_LONG = 1 << 20,   /* states of an iteration, after which there are many roots */
     KG__DEEP_SHORT = 2         /* the length of the detours that the machine knows until then */
 };

@@ -1,6 +1,6 @@
 /*
  * Iterative deepening on several sliding puzzles at once: their iterations are one search of the
- * backend. A puzzle leaves when an iteration has met so many states that it fills a GPU alone.
+ * backend. A puzzle leaves once one of its iterations has enough states to fill a GPU alone.
  *
  * The counts and the solution of each puzzle are those of a search that finds every solution. The
  * databases keep the answers until searches ask for them.

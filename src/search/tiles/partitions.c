@@ -30,8 +30,8 @@ static const uint8_t eights[EIGHTS][25] = {
     {9, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2},
     {9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 2, 2, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2}};
 
-/* Of a pattern of 8: 2,166,627 blocks of 8! bits. Building one takes as much again, and a search
- * takes less than SPARE_BYTES. */
+/* The database of a pattern of 8 has 2,166,627 blocks of 8! bits. Building one takes as many bytes
+ * again, and a search takes less than SPARE_BYTES. */
 static const uint64_t eight_bytes = UINT64_C(2166627) * 5040, spare_bytes = UINT64_C(2) << 30;
 
 /* The time in which an H100 builds two partitions into patterns of 8. */

@@ -9,8 +9,8 @@
 
 typedef unsigned long long wide;
 
-/* A limit of so many bytes for each letter, or 7/5 as many with edge ids of 64 bits, beside the
- * reserve of the device. */
+/* A memory limit: `each` bytes a letter, or 7/5 of them with edge ids of 64 bits, and the reserve
+ * of the device. */
 #define PART_BYTES(each, letters) ((each) * (letters) * (sizeof(kg_edge) + 6) / 10 + (1 << 18))
 
 /* MOST_K: letters of a word. */

@@ -155,7 +155,7 @@ static void check_search(check *c, kg_context *ctx, map *m, kg_grid *grid, const
     kg_grid_search_destroy(search);
 }
 
-/* How weights are made: so many digits to a base, units up to `most`, and zeros. */
+/* How weights are made: the base, the number of digits, units up to `most`, and zeros. */
 static const struct kind {
     const char *what;
     kg_grid_unit unit;

@@ -405,7 +405,7 @@ static void check_first_length(check *c, kg_context *ctx, kg_hierarchy *h)
         check_fail(c, ctx, "%llu bytes for a search", (unsigned long long)(check_held(ctx) - held));
 }
 
-/* The distances of all vertices from one, so many pairs that all threads have some. */
+/* The distances of all vertices from one: enough pairs for all threads. */
 static void check_road_pairs(
     check *c, kg_context *ctx, kg_hierarchy *h, kg_vertex source, const double *distance)
 {

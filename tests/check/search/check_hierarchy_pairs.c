@@ -224,7 +224,8 @@ static void check_calls(check *c, kg_hierarchy *h, const town *t, uint64_t pairs
         c, h->ctx, "labels made", h->labels_made, strcmp(c->backend, "cpu") == 0 ? 0 : made);
 }
 
-/* Few pairs, whose labels are made for them alone; so many that all labels are; and again. */
+/* Three calls: few pairs, whose ends alone get labels; enough pairs for the labels of all vertices;
+ * and again. */
 static void test_kept(check *c)
 {
     for (size_t i = 0; i < sizeof towns / sizeof *towns; i++) {
