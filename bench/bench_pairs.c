@@ -70,8 +70,8 @@ static void forget(kg_hierarchy *h)
     }
 }
 
-/* The median time of some calls. made: labels of pairs' ends that the device is to believe it has
- * made before each call: 0, or so many that it keeps labels of all vertices. */
+/* The median time of some calls. made: what the count of labels is set to before each call: 0; or a
+ * number from which on the device keeps the labels of all vertices. */
 static kg_status time_calls(const bench_settings *s, bench_place *own, const kg_vertex *end,
     uint64_t pairs, double *length, uint64_t made, double *ms, double stage[STAGES])
 {
