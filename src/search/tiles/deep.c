@@ -110,7 +110,7 @@ static kg_status iterate_a_while(kg__deep_work *w, kg_tiles *answer, bool *turns
     kg_status status;
 
     w->patience = answer->patience;
-    if (may_enlarge(w) && (!w->patience.end || end < w->patience.end))
+    if (may_enlarge(w) && (w->patience.end <= 0 || end < w->patience.end))
         w->patience.end = end;
     w->stopped = false;
     status = iterate(w, answer);

@@ -302,7 +302,7 @@ static inline void multiply_fragments(double &s0, double &s1, double &s2, double
     }
 }
 
-}
+} // namespace emulator
 
 /* ---- bits and numbers ------------------------------------------------------------------------ */
 
