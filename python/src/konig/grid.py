@@ -303,7 +303,7 @@ def _numbers(weights: Array, zero_free: bool) -> Array:
     if kind not in 'iuf' or not weights.size or (
             kind != 'f' and not zero_free and weights.max() <= 65535):
         return unsigned('weights', weights, (None, None), np.dtype(np.uint16))
-    cells = np.ascontiguousarray(
+    cells: Array = np.ascontiguousarray(
         weights, np.float32 if kind == 'f' and weights.dtype.itemsize <= 4 else np.float64)
     bad = np.argwhere(~(cells >= 0))
     if len(bad):
