@@ -95,11 +95,13 @@ static int find_bits(const reals *r)
     int most = -DBL_MAX_EXP;
 
     for (uint64_t i = 0; i < r->count; i++) {
+        const double x = real_at(r, i);
+        uint64_t digits;
         int exponent;
-        uint64_t digits = (uint64_t)ldexp(frexp(real_at(r, i), &exponent), DBL_MANT_DIG);
 
-        if (isinf(real_at(r, i)) || !digits)
+        if (isinf(x) || x == 0)
             continue;
+        digits = (uint64_t)ldexp(frexp(x, &exponent), DBL_MANT_DIG);
         exponent = DBL_MANT_DIG - exponent - __builtin_ctzll(digits);
         most = exponent > most ? exponent : most;
     }
