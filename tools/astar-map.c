@@ -33,6 +33,10 @@ const struct option map_options[] = {OPTION("input-format", "FORMAT",
     OPTION("corners", "RULE",
         WORD_IN(kg_grid_read_options, rules.corners, KG_GRID_CORNERS_ALLOW, "allow, forbid or one"),
         "diagonal steps beside walls: % (default: forbid; course: allow)"),
+    OPTION("step", "COST",
+        WORD_IN(kg_grid_read_options, rules.step, KG_GRID_STEP_ENTERED, "entered or mean"),
+        "a step costs the weight of the cell that it enters, or the mean of both weights: % "
+        "(default: entered)"),
     {0}};
 
 bool map_next_cell(char **rest, kg_grid_cell *cell)
@@ -103,4 +107,5 @@ void map_put_json(struct text *text, const kg_grid *grid)
         rules.corners == KG_GRID_CORNERS_ALLOW ? "allow"
         : rules.corners == KG_GRID_CORNERS_ONE ? "one"
                                                : "forbid");
+    json_string(text, "step", rules.step == KG_GRID_STEP_MEAN ? "mean" : "entered");
 }

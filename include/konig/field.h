@@ -12,7 +12,8 @@
  * - flow: the field of the next step from each cell along a shortest path: to the source with
  *   `towards`, otherwise back to it. Moves are numbered row by row: 1 is (-1,-1), 2 (0,-1), 3
  *   (1,-1), 4 (-1,0), 5 (1,0), 6 (-1,1), 7 (0,1), 8 (1,1). Of several shortest paths it takes the
- *   move of the smallest number. 0: the cell is a source or a wall, or no path reaches it.
+ *   move of the smallest number, but along steps that cost nothing only one to a cell that fewer
+ *   steps connect with a source. 0: the cell is a source or a wall, or no path reaches it.
  */
 #ifndef KONIG_FIELD_H
 #define KONIG_FIELD_H
@@ -56,6 +57,7 @@ typedef struct kg_grid_fields_options {
  * answer takes 8 bytes a cell for each field, and 4 more for nearest and 1 for flow. The search
  * takes 1 byte a cell, 8 for each thread, and some 5 for each cell that waits. On a GPU it takes 4
  * or 8 bytes a cell, and as much as the answer, for as many fields at once as its memory holds.
+ * The CPU searches real maps, in O(cells log cells) with 25 bytes a cell for each thread.
  *
  * On the CPU a thread takes one field after the other. Cells wait in buckets as wide as the
  * cheapest step, so each is expanded once. A GPU lowers the costs of tiles of 32 * 32 cells in

@@ -2,9 +2,10 @@
  * Shortest paths on grid maps, proven optimal: one query or thousands.
  *
  * A map is width * height cells, each a wall or a free cell with a weight from 1 to 65535. A step
- * leads to a neighbour and costs the weight of the cell that it enters; a diagonal step costs that
- * weight or sqrt(2) times it. A real map is one that has other weights: 0, fractions, or more than
- * 65535.
+ * leads to a neighbour and costs the weight of the cell that it enters, or the mean of the weights
+ * of both cells; a diagonal step costs that or sqrt(2) times it. A real map is one that has other
+ * weights: 0, fractions, or more than 65535. A map whose weights differ and whose steps cost means
+ * is a real one too.
  *
  * Maps do not change. A map keeps the data that a search derives from it (its components, the stops
  * of the jump search, copies on a GPU), so that the next search need not make them again.
@@ -77,12 +78,18 @@ typedef enum kg_grid_corners {
     KG_GRID_CORNERS_ONE = 3     /* at least one of them must be */
 } kg_grid_corners;
 
-/* The legal moves. A member that is 0 gets the format's default: 8, 1, allow for the course format;
- * 8, sqrt(2), forbid for the other formats and for maps that were built. */
+typedef enum kg_grid_step {
+    KG_GRID_STEP_ENTERED = 0, /* a step costs the weight of the cell that it enters */
+    KG_GRID_STEP_MEAN = 1     /* the mean of the weights of both cells */
+} kg_grid_step;
+
+/* The legal moves, and what they cost. A member that is 0 gets the format's default: 8, 1, allow
+ * for the course format; 8, sqrt(2), forbid for the other formats and for maps that were built. */
 typedef struct kg_grid_rules {
     int moves;                 /* 4, 8, or 0: 8 */
     kg_grid_diagonal diagonal; /* without effect if moves is 4 */
     kg_grid_corners corners;   /* without effect if moves is 4 */
+    kg_grid_step step;
 } kg_grid_rules;
 
 typedef struct kg_grid_read_options {
@@ -172,7 +179,8 @@ kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uin
  * multiples. A weight is a multiple of 10^-k if one of its multiples, rounded to the weight's type,
  * is the weight: 0.1 as a double or float is 1/10. If the sum of all weights is more than 2^62
  * units, the weights are rounded to the nearest multiples of a power of 2 of which the sum is 2^59
- * to 2^62, and the context has a warning.
+ * to 2^62, and the context has a warning. If steps cost means, the unit is then divided by 10, or
+ * by 2 if it is a power of 2, and whole weights have the unit 1/2; so a mean is exact too.
  *
  * grid, context, width, height, rules  as kg_grid_build().
  * weight  [in] [width * height] row by row, copied. 0 is a free cell that costs nothing, infinity a
@@ -370,8 +378,8 @@ typedef struct kg_grid_answer {
      * a real map kg_grid_sum(), correctly rounded. KG_LIMIT: a bound, at least the cost of a path
      * without walls. Else 0. */
     double cost;
-    uint64_t straight;  /* the sum of the weights that the path's straight steps enter; of a real
-                           map in units, as is diagonal */
+    uint64_t straight;  /* the sum of what the path's straight steps cost: the weights that they
+                           enter, or means; of a real map in units, as is diagonal */
     uint64_t diagonal;  /* the same for its diagonal steps */
     uint64_t steps;     /* the number of the path's cells, minus 1 */
     uint64_t expanded;  /* cells whose neighbours were looked at, counted each time */
@@ -483,8 +491,8 @@ int kg_grid_search_explored(const kg_grid_search *search, uint64_t i, kg_grid_ce
  * query     [in] the start and the goal, any cells.
  * path      [in] [count] any cells; may be NULL if count is 0.
  * count     [in] cells; 0 is no path.
- * straight  [out] the sum of the weights that straight steps enter, as in kg_grid_answer; if the
- *           path is wrong, up to the first offence. May be NULL.
+ * straight  [out] the sum of what straight steps cost, as in kg_grid_answer; if the path is wrong,
+ *           up to the first offence. May be NULL.
  * diagonal  [out] likewise, of diagonal steps.
  * Returns KG_OK, or KG_NO_SOLUTION with the first offence as the context's message.
  */

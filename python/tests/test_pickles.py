@@ -85,10 +85,11 @@ def test_indexes_of_maps():
     'S.#\n9G1\n', 'G#\n', '..\n'])
 def test_maps_of_files(content, tmp_path):
     (tmp_path / 'map').write_text(content)
-    for rules in {}, {'moves': 4}, {'diagonal': '1', 'corners': 'allow'}:
+    for rules in {}, {'moves': 4}, {'diagonal': '1', 'corners': 'allow'}, {'step': 'mean'}:
         map = konig.grid.Map.read(tmp_path / 'map', **rules)
         height, width = map.shape
-        free = [(x, y) for y in range(height) for x in range(width) if map.weights[y, x]]
+        free = [(x, y) for y in range(height) for x in range(width)
+                if 0 < map.weights[y, x] < np.inf]
         queries = [[*start, *goal] for start in free for goal in free]
         for twin in twins(map):
             same(map, twin, 'weights given shape')
@@ -101,10 +102,11 @@ def test_maps():
     for twin in twins(map):
         same(map, twin, 'weights given shape')
         assert twin.find([0, 0, 2, 1]).costs == map.find([0, 0, 2, 1]).costs
-    map = konig.grid.Map([[0.1, np.inf, 0], [3, 1e6, 1]], zero_free=True)
-    for twin in twins(map):
-        same(map, twin, 'weights given shape unit')
-        assert twin.find([0, 0, 2, 1]).costs == map.find([0, 0, 2, 1]).costs
+    for step in 'entered', 'mean':
+        map = konig.grid.Map([[0.1, np.inf, 0], [3, 1e6, 1]], zero_free=True, step=step)
+        for twin in twins(map):
+            same(map, twin, 'weights given shape unit')
+            assert twin.find([0, 0, 2, 1]).costs == map.find([0, 0, 2, 1]).costs
 
 
 def test_answers():

@@ -99,19 +99,25 @@ def test_refused(number):
 
 def test_what_real_maps_lack():
     map = konig.grid.Map([[0.5, 1]])
-    for call in (lambda: map.fields([0, 0]), map.index,
-                 lambda: map.find([0, 0, 1, 0], search='ga-star')):
+    for call in (map.index, lambda: map.find([0, 0, 1, 0], search='ga-star')):
         with pytest.raises(konig.Unsupported, match='whole numbers from 1 to 65535'):
             call()
 
 
 def test_scikit_image():
+    """A route and all costs, where a step costs the weight that it enters and where means."""
     graph = pytest.importorskip('skimage.graph')
     random = np.random.default_rng(3)
     weights = random.integers(1, 10**7, (60, 80)) / 10
     weights[random.random(weights.shape) < .2] = np.inf
     weights[0, 0] = weights[-1, -1] = 1.5
-    cost = graph.route_through_array(np.where(np.isinf(weights), -1, weights), (0, 0), (59, 79),
-                                     fully_connected=True, geometric=False)[1]
-    map = konig.grid.Map(weights, diagonal='1', corners='allow')
-    assert map.find([0, 0, 79, 59]).costs[0] + weights[0, 0] == pytest.approx(cost, rel=1e-12)
+    known = np.where(np.isinf(weights), -1, weights)
+    for kind, start, rules in (
+            (graph.MCP, weights[0, 0], {'diagonal': '1'}),
+            (graph.MCP_Geometric, 0, {'step': 'mean'})):
+        costs = kind(known, fully_connected=True).find_costs([(0, 0)])[0]
+        map = konig.grid.Map(weights, corners='allow', **rules)
+        assert map.find([0, 0, 79, 59]).costs[0] + start == pytest.approx(costs[59, 79], rel=1e-12)
+        fields = map.fields([0, 0]).costs[0] + start
+        np.testing.assert_allclose(np.where(np.isinf(weights), np.inf, fields),
+                                   np.where(np.isinf(weights), np.inf, costs), rtol=1e-12)

@@ -1,8 +1,8 @@
 """Shortest paths on grid maps, proven optimal: one query or thousands.
 
 A cell is x, y: x counts the columns of the map from 0 and y its rows, so that it is
-`weights[y, x]`. A step costs the weight of the cell that it enters; a diagonal step costs that, or
-sqrt(2) times it.
+`weights[y, x]`. A step costs the weight of the cell that it enters, or the mean of both weights; a
+diagonal step costs that, or sqrt(2) times it.
 """
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ DIAGONALS = {'own': lib.KG_GRID_DIAGONAL_OWN, '1': lib.KG_GRID_DIAGONAL_1,
              'sqrt2': lib.KG_GRID_DIAGONAL_SQRT2}
 CORNERS = {'own': lib.KG_GRID_CORNERS_OWN, 'allow': lib.KG_GRID_CORNERS_ALLOW,
            'forbid': lib.KG_GRID_CORNERS_FORBID, 'one': lib.KG_GRID_CORNERS_ONE}
+STEPS = {'entered': lib.KG_GRID_STEP_ENTERED, 'mean': lib.KG_GRID_STEP_MEAN}
 LAYERS = {'costs': lib.KG_GRID_COSTS, 'nearest': lib.KG_GRID_NEAREST, 'flow': lib.KG_GRID_FLOW}
 CELL = np.dtype(np.uint32)
 
@@ -61,21 +62,28 @@ class Map(Owned):
 
     def __init__(self, weights: ArrayLike, *, moves: Literal[4, 8] = 8,
                  diagonal: Literal['sqrt2', '1'] = 'sqrt2',
-                 corners: Literal['forbid', 'allow', 'one'] = 'forbid', zero_free: bool = False,
+                 corners: Literal['forbid', 'allow', 'one'] = 'forbid',
+                 step: Literal['entered', 'mean'] = 'entered', zero_free: bool = False,
                  context: Context | None = None) -> None:
         """
         Args:
             weights: [height, width] integers or floats of at least 0; 0 and infinity are walls; or
                 bools, True where a cell is free. With other weights than whole numbers from 1 to
-                65535 it is a real map (see unit), of which find() alone is supported.
+                65535 it is a real map (see unit), of which find() and fields() are supported.
             moves: 4, or 8 with diagonal steps.
             diagonal: what a diagonal step costs, "1" or "sqrt2" times the weight.
             corners: whether a diagonal step may pass beside a wall; "one": beside one, not between
                 two.
+            step: what a step costs, the weight of the cell that it "entered" or the "mean" of the
+                weights of both cells, as in skimage.graph.MCP_Geometric. With means it is a real
+                map, unless all weights are 1.
             zero_free: whether 0 is a free cell that costs nothing, not a wall.
+
+        >>> konig.grid.Map([[1, 4, 1]], step='mean').find([0, 0, 2, 0]).costs.tolist()
+        [5.0]
         """
         cells = _numbers(array('weights', weights, (None, None)), zero_free)
-        made = _build(context or default_context(), cells, _rules(moves, diagonal, corners))
+        made = _build(context or default_context(), cells, _rules(moves, diagonal, corners, step))
         context = made.context
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         super().__init__(context, resource)
@@ -83,7 +91,8 @@ class Map(Owned):
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, moves: Literal[4, 8, None] = None,
              diagonal: Literal['own', 'sqrt2', '1'] = 'own',
-             corners: Literal['own', 'forbid', 'allow', 'one'] = 'own', invert: bool = False,
+             corners: Literal['own', 'forbid', 'allow', 'one'] = 'own',
+             step: Literal['entered', 'mean'] = 'entered', invert: bool = False,
              threshold: int | None = None, wall: str | None = None, free: str | None = None,
              zero_free: bool = False, context: Context | None = None) -> Map:
         """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
@@ -92,6 +101,7 @@ class Map(Owned):
         Args:
             path: the file.
             moves, diagonal, corners: as for a new map, or as the format has them.
+            step: as for a new map.
             invert: of a map of the numbers 0 and 1, 1 is a wall and 0 is free, not the reverse; of
                 a picture, dark cells are free.
             threshold: a cell of a picture is free from this brightness on, 1 to 255; None: 128.
@@ -107,7 +117,7 @@ class Map(Owned):
             ffi.NULL if text is None else ffi.new('char[]', whole_text(name, text, text.encode()))
             for name, text in (('wall', wall), ('free', free))]
         options = ffi.new('kg_grid_read_options *', {
-            'rules': _rules(moves, diagonal, corners), 'invert': bool(invert),
+            'rules': _rules(moves, diagonal, corners, step), 'invert': bool(invert),
             'threshold': 0 if threshold is None else whole('threshold', threshold, 1, 255),
             'wall_chars': characters[0], 'free_chars': characters[1],
             'zero_free': bool(zero_free)})
@@ -160,7 +170,8 @@ class Map(Owned):
         file = lib.kg_grid_file_format(self.pointer)
         file = file if file in TEXTS else lib.KG_GRID_AUTO
         cells: Any = self.weights if file == lib.KG_GRID_AUTO else TEXTS[file](self)
-        return _restore, (type(self), (rules.moves, rules.diagonal, rules.corners), file, cells)
+        rules = rules.moves, rules.diagonal, rules.corners, rules.step
+        return _restore, (type(self), rules, file, cells)
 
     @property
     def given(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -337,11 +348,11 @@ def _adopt(kind: type[Map], made: Owned) -> Map:
     return result
 
 
-def _rules(moves: int | None, diagonal: str, corners: str) -> dict[str, int]:
+def _rules(moves: int | None, diagonal: str, corners: str, step: str) -> dict[str, int]:
     if moves not in (4, 8, None):
         raise ValueError(f'moves is {moves!r}: expected 4 or 8')
     return {'moves': moves or 0, 'diagonal': choice('diagonal', diagonal, DIAGONALS),
-            'corners': choice('corners', corners, CORNERS)}
+            'corners': choice('corners', corners, CORNERS), 'step': choice('step', step, STEPS)}
 
 
 def _lines(letters: Array) -> bytes:
@@ -349,14 +360,21 @@ def _lines(letters: Array) -> bytes:
     return b'\n'.join(row.tobytes() for row in letters) + b'\n'
 
 
+def _whole(map: Map) -> Array:
+    """[height, width] the weights of a map whose format has whole ones only, 0 a wall."""
+    weights = map.weights
+    return np.where(np.isinf(weights), 0, weights).astype(np.uint16) if map.unit else weights
+
+
 def _course(map: Map) -> bytes:
     """A map as its file has it; so for the other formats."""
     (height, width), (start, goal) = map.shape, map.given
     assert start is not None and goal is not None
     lines: list[tuple[int, ...]] = [(width, height), start, goal]
-    walls = np.argwhere(map.weights == 0)[:, ::-1].tolist()
-    heavy = np.argwhere(map.weights > 1)
-    weights = np.column_stack((heavy[:, ::-1], map.weights[heavy[:, 0], heavy[:, 1]])).tolist()
+    cells = _whole(map)
+    walls = np.argwhere(cells == 0)[:, ::-1].tolist()
+    heavy = np.argwhere(cells > 1)
+    weights = np.column_stack((heavy[:, ::-1], cells[heavy[:, 0], heavy[:, 1]])).tolist()
     lines += [(len(walls),), *walls, (len(weights),), *weights]
     return '\n'.join(','.join(str(number) for number in line) for line in lines).encode()
 
@@ -370,7 +388,7 @@ def _movingai(map: Map) -> bytes:
 
 
 def _drawing(map: Map) -> bytes:
-    letters = np.frombuffer(b'#123456789', np.uint8)[map.weights]
+    letters = np.frombuffer(b'#123456789', np.uint8)[_whole(map)]
     for end, letter in zip(map.given, b'SG'):
         if end is not None:
             letters[end[1], end[0]] = letter
@@ -381,12 +399,12 @@ TEXTS: dict[int, Callable[[Map], bytes]] = {
     lib.KG_GRID_COURSE: _course, lib.KG_GRID_MOVINGAI: _movingai, lib.KG_GRID_DRAWING: _drawing}
 
 
-def _restore(kind: type[Map], rules: tuple[int, int, int], file: int, cells: Any) -> Map:
+def _restore(kind: type[Map], rules: tuple[int, int, int, int], file: int, cells: Any) -> Map:
     """A map from its pickle."""
     context = default_context()
     if file == lib.KG_GRID_AUTO:
-        return _adopt(kind, _build(context, cells, dict(zip(('moves', 'diagonal', 'corners'),
-                                                            rules))))
+        names = 'moves', 'diagonal', 'corners', 'step'
+        return _adopt(kind, _build(context, cells, dict(zip(names, rules))))
     options = ffi.new('kg_grid_read_options *', {'format': file, 'rules': rules})
     made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read_memory, context.pointer,
                            ffi.from_buffer(cells), len(cells), options)

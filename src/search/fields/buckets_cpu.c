@@ -29,6 +29,9 @@ kg_status kg__field_prepare_buckets(kg__field_walker *w)
         (scale->diagonal > scale->straight ? scale->diagonal : scale->straight) * grid->most;
     kg_status status;
 
+    KG_TRY(kg__host_allocate(grid->ctx, &w->cost_block, w->work->cells + 2 * w->work->margin,
+        sizeof *w->g, "the costs of cells"));
+    w->g = (uint64_t *)w->cost_block + w->work->margin;
     w->shift = 63 - (unsigned)__builtin_clzll(least);
     w->buckets = RING_LEAST;
     while (w->buckets < (most >> w->shift) + 2)

@@ -83,7 +83,9 @@ static kg_status find(kg_grid_fields **fields, kg_grid *g, uint64_t count,
     work.parts = cost_parts_of(&work.scale);
     KG_TRY(make(fields, g, count, source, options));
     work.fields = *fields;
-    KG_TRY(kg__fields_backend(g->ctx)->find(&work));
+    if (g->real && kg__context_backend(g->ctx) != KG__CPU)
+        kg__warn(g->ctx, "the CPU measured, because a GPU does not search maps of real weights");
+    KG_TRY(g->real ? kg__fields_find_cpu(&work) : kg__fields_backend(g->ctx)->find(&work));
 out:
     kg__stage(g->ctx, NULL);
     if (status != KG_OK) {
@@ -106,12 +108,12 @@ kg_status kg_grid_field(kg_grid_fields **fields, kg_grid *grid, uint64_t count,
     kg__begin(ctx);
     options = options ? options : &(const kg_grid_fields_options)KG_GRID_FIELDS_OPTIONS_INIT;
     KG_TRY(check_sources(grid, count, source));
-    KG_TRY(kg__grid_need_whole(grid, "distance fields"));
     parts = options->together ? 1 : count;
-    kg__choose(ctx, &cell_cost, parts * grid->width * grid->height, parts);
+    if (!grid->real)
+        kg__choose(ctx, &cell_cost, parts * grid->width * grid->height, parts);
     do
         status = find(fields, grid, count, source, options);
-    while (kg__choose_other(ctx, status));
+    while (!grid->real && kg__choose_other(ctx, status));
     kg__end_choice(ctx);
 out:
     return status;

@@ -71,23 +71,21 @@ static kg_status run_walker(
     const kg__fields_work *work, const uint8_t *legal, uint64_t *next, bool reports)
 {
     kg_context *ctx = work->fields->grid->ctx;
+    const bool is_real = work->fields->grid->real;
     kg__field_walker w = {.work = work, .legal = legal, .reports = reports};
     kg_status status;
 
     w.nearest = work->fields->nearest;
-    KG_TRY(kg__host_allocate(
-        ctx, &w.cost_block, work->cells + 2 * work->margin, sizeof *w.g, "the costs of cells"));
-    w.g = (uint64_t *)w.cost_block + work->margin;
-    KG_TRY(kg__field_prepare_buckets(&w));
+    KG_TRY(is_real ? kg__field_prepare_real(&w) : kg__field_prepare_buckets(&w));
     for (;;) {
         w.field = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);
         if (w.field >= work->fields->count)
             break;
-        KG_TRY(kg__field_search_buckets(&w));
-        KG_TRY(finish(&w, work->fields->count == 1));
+        KG_TRY(is_real ? kg__field_search_real(&w) : kg__field_search_buckets(&w));
+        KG_TRY(is_real ? kg__field_finish_real(&w) : finish(&w, work->fields->count == 1));
     }
 out:
-    kg__free_all(ctx, w.chunk, w.filled, w.head, w.cost_block);
+    kg__free_all(ctx, w.depth, w.moves, w.heap, w.chunk, w.filled, w.head, w.cost_block);
     if (status != KG_OK) /* makes the other threads stop */
         __atomic_store_n(next, work->fields->count, __ATOMIC_RELAXED);
     return status;

@@ -12,6 +12,7 @@
  */
 #include "../grid/grid_moves.h"
 #include "fields_cpu.h"
+#include <string.h>
 
 enum { MOVES = 8, MOVE_IS_DIAGONAL = 0xa5 };
 
@@ -50,6 +51,14 @@ static void add_moves(
     may[5] |= row.here & south.west & all & corners(grid, south.here, row.west);
     may[6] |= row.here & south.here;
     may[7] |= row.here & south.east & all & corners(grid, south.here, row.east);
+}
+
+void kg__field_moves(const kg_grid *grid, uint32_t x, uint32_t y, uint64_t may[MOVES])
+{
+    memset(may, 0, MOVES * sizeof *may);
+    for (int t = 0; t < KG__TERRAINS; t++)
+        if (grid->plane[t].row)
+            add_moves(grid, grid->plane[t].row, y, x / 64 + KG__GRID_PAD / 64, may);
 }
 
 static inline ptrdiff_t neighbour(const kg__field_walker *w, uint64_t cell, unsigned move)
@@ -121,11 +130,9 @@ static inline __attribute__((always_inline)) kg_status look_at_word(
     const uint64_t begin = (uint64_t)y * grid->width + x;
     const unsigned count = grid->width - x < 64 ? grid->width - x : 64;
     uint8_t *flow = work->fields->flow;
-    uint64_t may[MOVES] = {0};
+    uint64_t may[MOVES];
 
-    for (int t = 0; t < KG__TERRAINS; t++)
-        if (grid->plane[t].row)
-            add_moves(grid, grid->plane[t].row, y, x / 64 + KG__GRID_PAD / 64, may);
+    kg__field_moves(grid, x, y, may);
     for (unsigned i = 0; i < count; i++) {
         const uint64_t cell = begin + i;
         uint64_t least;

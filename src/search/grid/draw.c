@@ -105,10 +105,11 @@ uint32_t kg__picture_most(const kg_grid *grid)
 /* The weight by which a cell is shaded. */
 static uint32_t weight_of(const kg_grid *grid, kg_grid_cell cell)
 {
-    if (!grid->real || kg_grid_terrain(grid, cell) < 0 || !kg__grid_units(grid, cell))
-        return kg_grid_weight(grid, cell);
-    return (uint32_t)ceil(
-        KG__NINTHS * (double)kg__grid_units(grid, cell) / (double)grid->real_most);
+    const bool is_real = grid->real && kg_grid_terrain(grid, cell) >= 0;
+    const uint64_t units = is_real ? grid->real[kg__grid_at(grid, cell)] : 0;
+
+    return units ? (uint32_t)ceil(KG__NINTHS * (double)units / (double)grid->real_most)
+                 : kg_grid_weight(grid, cell);
 }
 
 /* Adds a cell to its place. */

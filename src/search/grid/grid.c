@@ -12,10 +12,11 @@ static kg_status complete_rules(
     *rules = asked ? *asked : (kg_grid_rules){0};
     if ((rules->moves && rules->moves != 4 && rules->moves != 8) ||
         (unsigned)rules->diagonal > KG_GRID_DIAGONAL_SQRT2 ||
-        (unsigned)rules->corners > KG_GRID_CORNERS_ONE)
+        (unsigned)rules->corners > KG_GRID_CORNERS_ONE || (unsigned)rules->step > KG_GRID_STEP_MEAN)
         return kg__fail(ctx, KG_ARGUMENT,
-            "rules with %d moves, diagonal %d, corners %d: expected 4 or 8, 1 or 2, 1 to 3",
-            rules->moves, (int)rules->diagonal, (int)rules->corners);
+            "rules with %d moves, diagonal %d, corners %d, step %d: expected 4 or 8, 1 or 2, 1 to "
+            "3, 0 or 1",
+            rules->moves, (int)rules->diagonal, (int)rules->corners, (int)rules->step);
     if (!rules->moves)
         rules->moves = 8;
     if (!rules->diagonal)
@@ -99,7 +100,25 @@ static void drop_weights(kg_grid *g)
     g->weight = NULL;
 }
 
-void kg__grid_finish(kg_grid *g)
+/* Makes the map a real one, with the unit 1/2. */
+static kg_status halve_unit(kg_grid *g)
+{
+    const size_t cells = (size_t)g->width * g->height;
+    kg_status status;
+
+    KG_TRY(kg__host_allocate(g->ctx, &g->real, cells, sizeof *g->real, "a map's weights"));
+    for (size_t i = 0; i < cells; i++)
+        g->real[i] = (uint64_t)g->weight[i] * 2;
+    g->real_least = (uint64_t)g->least * 2;
+    g->real_most = (uint64_t)g->most * 2;
+    g->unit = (kg_grid_unit){2, 1, 0};
+    g->least = g->most = 1;
+    drop_weights(g);
+out:
+    return status;
+}
+
+kg_status kg__grid_finish(kg_grid *g)
 {
     uint32_t least = KG__WEIGHT_MAX + 1, most = 1;
 
@@ -116,6 +135,7 @@ void kg__grid_finish(kg_grid *g)
     g->most = most;
     if (g->most == 1) /* only walls had other weights */
         drop_weights(g);
+    return g->weight && g->rules.step == KG_GRID_STEP_MEAN ? halve_unit(g) : KG_OK;
 }
 
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
@@ -123,7 +143,7 @@ kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uin
 {
     uint64_t cells = (uint64_t)width * height;
     bool weighted = false;
-    kg_grid *g;
+    kg_grid *g = NULL;
     kg_status status;
 
     KG_NEED_RESULT(context, grid, context);
@@ -138,16 +158,14 @@ kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uin
                 UINT64_C(1) << i % width % 64;
     }
     if (weighted) {
-        status = kg__grid_add_weights(g);
-        if (status != KG_OK) {
-            kg_grid_destroy(g);
-            goto out;
-        }
+        KG_TRY(kg__grid_add_weights(g));
         memcpy(g->weight, weight, cells * sizeof *weight);
     }
-    kg__grid_finish(g);
+    KG_TRY(kg__grid_finish(g));
     *grid = g;
+    g = NULL;
 out:
+    kg_grid_destroy(g);
     return status;
 }
 

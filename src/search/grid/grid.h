@@ -60,8 +60,9 @@ kg_status kg__grid_add_terrain(kg_grid *grid, int terrain);
 kg_status kg__grid_add_bits(kg_grid *grid, uint64_t **bits);
 /* Adds weights, all 1, unless the map has weights. */
 kg_status kg__grid_add_weights(kg_grid *grid);
-/* Finds the least and the greatest weight. Call it once the cells are set. */
-void kg__grid_finish(kg_grid *grid);
+/* Finds the least and the greatest weight, and makes the map a real one if its steps cost means of
+ * weights that differ. Call it once the cells are set. */
+kg_status kg__grid_finish(kg_grid *grid);
 /* Sets the cells of a map of walls, all ground, from finite weights of at least 0; infinity is a
  * wall. The map becomes a real one unless all are whole numbers from 1 to KG__WEIGHT_MAX. Warns if
  * weights are rounded. weight: [width * height] of KG_F32 or KG_F64 */
@@ -82,12 +83,23 @@ static inline uint64_t *kg__grid_row(const kg_grid *g, const uint64_t *bits, uin
     return (uint64_t *)bits + (size_t)(y + 1) * g->words;
 }
 
-/* The weight of a free cell, in units of the map's unit. */
-static inline uint64_t kg__grid_units(const kg_grid *g, kg_grid_cell cell)
+static inline size_t kg__grid_at(const kg_grid *g, kg_grid_cell cell)
 {
-    const size_t at = (size_t)cell.y * g->width + cell.x;
+    return (size_t)cell.y * g->width + cell.x;
+}
 
-    return g->real ? g->real[at] : g->weight ? g->weight[at] : 1;
+/* The weight of a free cell, in units of the map's unit. */
+static inline uint64_t kg__grid_units(const kg_grid *g, size_t cell)
+{
+    return g->real ? g->real[cell] : g->weight ? g->weight[cell] : 1;
+}
+
+/* What a step between neighbours costs, but for sqrt(2) of a diagonal one. */
+static inline uint64_t kg__grid_step_units(const kg_grid *g, size_t from, size_t to)
+{
+    const uint64_t units = kg__grid_units(g, to);
+
+    return g->rules.step == KG_GRID_STEP_MEAN ? (kg__grid_units(g, from) + units) / 2 : units;
 }
 
 /* Returns whether diagonal steps cost sqrt(2). */

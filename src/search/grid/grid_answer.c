@@ -11,14 +11,14 @@ enum { BLOCK_FIRST = 1 << 12, BLOCK_BYTES = 1 << 23 };
 
 static const double tell_gap = 0.1; /* s */
 
-/* The sums of the weights that the path's steps enter. */
+/* The sums of what the path's steps cost. */
 static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count,
     uint64_t *straight, uint64_t *diagonal)
 {
     *straight = *diagonal = 0;
     for (uint64_t i = 1; i < count; i++)
         *(path[i].x == path[i - 1].x || path[i].y == path[i - 1].y ? straight : diagonal) +=
-            kg__grid_units(grid, path[i]);
+            kg__grid_step_units(grid, kg__grid_at(grid, path[i - 1]), kg__grid_at(grid, path[i]));
 }
 
 /* The number of cells of the next block, with room for at least `count`. block: the last one, or

@@ -10,6 +10,7 @@
  * If the weights of all cells then sum up to more than KG__EXACT_MOST, weights are rounded to the
  * nearest multiples of the least power of 2 for which they do not. So a path's sums do not
  * overflow, and do not depend on the order of its cells.
+ * If steps cost means, the unit is divided by 10 or 2, so that each weight is an even number of it.
  * Work: O(cells), and at most DECIMALS divisions for each cell. Deterministic.
  */
 #include "grid.h"
@@ -130,8 +131,8 @@ static int fitting_bits(const reals *r)
 
 /* ---- a map ----------------------------------------------------------------------------------- */
 
-/* Counts the weights in units. Returns whether they fit. real: [count] */
-static bool count_units(const reals *r, kg_grid_unit unit, uint64_t *real)
+/* Counts the weights in parts of a unit. Returns whether they fit. real: [count] */
+static bool count_units(const reals *r, kg_grid_unit unit, uint64_t parts, uint64_t *real)
 {
     uint64_t sum = 0;
 
@@ -144,27 +145,38 @@ static bool count_units(const reals *r, kg_grid_unit unit, uint64_t *real)
                                              : count_bits(x, unit.digits, &real[i])))
             return false;
         sum += real[i];
-        if (sum > KG__EXACT_MOST)
+        if (sum > KG__EXACT_MOST / parts)
             return false;
+        real[i] *= parts;
     }
     return true;
 }
 
+/* The part of a unit with which each mean of two multiples of the unit is a whole number. */
+static kg_grid_unit part_of(kg_grid_unit unit)
+{
+    return unit.base == 10 && !unit.digits
+               ? (kg_grid_unit){2, 1, 0}
+               : (kg_grid_unit){unit.base, unit.digits + 1, unit.rounded};
+}
+
 static void choose_unit(kg_grid *g, const reals *r)
 {
+    const bool is_mean = g->rules.step == KG_GRID_STEP_MEAN;
     const int ten = find_decimals(r), two = find_bits(r);
+    kg_grid_unit unit = ten >= 0 && ten * log2(10) <= two ? (kg_grid_unit){10, ten, 0}
+                        : two > 0                         ? (kg_grid_unit){2, two, 0}
+                                                          : (kg_grid_unit){10, 0, 0};
 
-    g->unit = ten >= 0 && ten * log2(10) <= two ? (kg_grid_unit){10, ten, 0}
-              : two > 0                         ? (kg_grid_unit){2, two, 0}
-                                                : (kg_grid_unit){10, 0, 0};
-    if (count_units(r, g->unit, g->real))
-        return;
-    g->unit = (kg_grid_unit){2, fitting_bits(r), 0};
-    g->unit.rounded = g->unit.digits < two;
-    count_units(r, g->unit, g->real);
-    if (g->unit.rounded)
+    if (!count_units(r, unit, !is_mean ? 1 : part_of(unit).base, g->real)) {
+        unit = (kg_grid_unit){2, fitting_bits(r) - is_mean, 0};
+        unit.rounded = unit.digits < two;
+        count_units(r, unit, is_mean ? 2 : 1, g->real);
+    }
+    if (unit.rounded)
         kg__warn(g->ctx, "weights are rounded to multiples of 2^%d, so that sums fit 64 bits",
-            -g->unit.digits);
+            -unit.digits);
+    g->unit = is_mean ? part_of(unit) : unit;
 }
 
 static bool is_ordinary(const reals *r)
@@ -225,9 +237,14 @@ kg_status kg__grid_need_whole(const kg_grid *g, const char *what)
 {
     if (!g->real)
         return KG_OK;
+    if (g->rules.step == KG_GRID_STEP_MEAN)
+        return kg__fail(g->ctx, KG_UNSUPPORTED,
+            "%s of a map whose steps cost the mean of two weights: not supported, only searches "
+            "from cell to cell and distance fields are",
+            what);
     return kg__fail(g->ctx, KG_UNSUPPORTED,
         "%s of a map with other weights than whole numbers from 1 to %d: not supported, only "
-        "searches from cell to cell are",
+        "searches from cell to cell and distance fields are",
         what, KG__WEIGHT_MAX);
 }
 
@@ -264,7 +281,7 @@ kg_status kg_grid_build_real(kg_grid **grid, kg_context *context, uint32_t width
     KG_TRY(check_reals(context, width, cells, weight, type));
     KG_TRY(kg__grid_create(&g, context, width, height, KG_GRID_AUTO, rules));
     KG_TRY(kg__grid_set_reals(g, weight, type));
-    kg__grid_finish(g);
+    KG_TRY(kg__grid_finish(g));
     *grid = g;
     g = NULL;
 out:
@@ -279,7 +296,8 @@ void kg_grid_real_cells(const kg_grid *grid, double *weight)
             const kg_grid_cell cell = {x, y};
 
             weight[(size_t)y * grid->width + x] =
-                kg_grid_terrain(grid, cell) < 0 ? INFINITY
-                                                : kg_grid_sum(grid, kg__grid_units(grid, cell), 0);
+                kg_grid_terrain(grid, cell) < 0
+                    ? INFINITY
+                    : kg_grid_sum(grid, kg__grid_units(grid, kg__grid_at(grid, cell)), 0);
         }
 }

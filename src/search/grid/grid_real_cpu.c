@@ -81,13 +81,12 @@ static kg__open_entry pop(kg__open_list *o)
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-/* The cost of a step into a cell. */
-static inline kg__exact step_into(const kg_grid *grid, size_t cell, unsigned move)
+static inline kg__exact step_between(const kg_grid *grid, size_t from, size_t to, unsigned move)
 {
-    const uint64_t weight = grid->real[cell];
+    const uint64_t units = kg__grid_step_units(grid, from, to);
 
-    return KG__MOVE_IS_DIAGONAL >> move & 1 && kg__grid_has_sqrt2(grid) ? (kg__exact){0, weight}
-                                                                        : (kg__exact){weight, 0};
+    return KG__MOVE_IS_DIAGONAL >> move & 1 && kg__grid_has_sqrt2(grid) ? (kg__exact){0, units}
+                                                                        : (kg__exact){units, 0};
 }
 
 static inline kg__exact add(kg__exact a, kg__exact b)
@@ -121,7 +120,7 @@ static kg_status expand(kg__grid_walker *w, kg_grid_cell at)
         const size_t cell = here + (size_t)w->move_by[move];
         const kg_grid_cell to = {
             at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
-        const kg__exact reached = add(cost[here], step_into(grid, cell, move));
+        const kg__exact reached = add(cost[here], step_between(grid, here, cell, move));
         uint64_t key;
         bool is_goal;
 
@@ -192,7 +191,7 @@ static bool find_before(const kg__grid_walker *w, kg_grid_cell at, uint64_t *see
     for (unsigned legal = w->legal[kg__free_around(w, at)]; legal; legal &= legal - 1) {
         const unsigned move = (unsigned)__builtin_ctz(legal);
         const size_t cell = here + (size_t)w->move_by[move];
-        const kg__exact reached = add(cost[cell], step_into(grid, here, move));
+        const kg__exact reached = add(cost[cell], step_between(grid, cell, here, move));
 
         if (!is_reached(cost[cell]) || reached.straight != cost[here].straight ||
             reached.diagonal != cost[here].diagonal || (seen && kg__bitmap_has(seen, cell)))

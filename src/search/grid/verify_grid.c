@@ -41,6 +41,15 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
                                                                  : NULL;
 }
 
+/* What a step from a to b costs, but for sqrt(2) of a diagonal one, in units. */
+static uint64_t step_cost(const kg_grid *g, kg_grid_cell a, kg_grid_cell b)
+{
+    const uint64_t left = kg__grid_units(g, kg__grid_at(g, a));
+    const uint64_t entered = kg__grid_units(g, kg__grid_at(g, b));
+
+    return g->rules.step == KG_GRID_STEP_MEAN ? (left + entered) / 2 : entered;
+}
+
 /* Returns KG_OK, or `status` with the first offence as the context's message. */
 static kg_status verify(const kg_grid *g, const kg_grid_query *query, const kg_grid_cell *path,
     uint64_t count, kg_status status, uint64_t *straight, uint64_t *diagonal)
@@ -64,7 +73,7 @@ static kg_status verify(const kg_grid *g, const kg_grid_query *query, const kg_g
             return kg__fail(g->ctx, status, "step %" PRIu64 ", from (%u,%u) to (%u,%u), %s", i,
                 path[i - 1].x, path[i - 1].y, path[i].x, path[i].y, wrong);
         *(path[i].x != path[i - 1].x && path[i].y != path[i - 1].y ? diagonal : straight) +=
-            kg__grid_units(g, path[i]);
+            step_cost(g, path[i - 1], path[i]);
     }
     return KG_OK;
 }

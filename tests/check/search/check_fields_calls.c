@@ -98,6 +98,61 @@ static void test_damaged(check *c)
     kg_grid_destroy(grid);
 }
 
+/* The same of a real map, in which steps may cost nothing. */
+static void test_damaged_real(check *c)
+{
+    enum { CELLS = 6, RIGHT = 9 };
+    static const double weight[CELLS] = {0.5, 1.5, 0, 0, 2.5, 0.25};
+    static const uint64_t quarters[CELLS] = {0, 6, 6, 6, 10, 0};
+    static const uint32_t nearest[CELLS] = {0, 0, 0, 0, 1, 1};
+    static const kg_grid_cell source[] = {{0, 0}, {5, 0}};
+    static const struct {
+        const char *what;
+        uint32_t first, end; /* cells */
+        uint64_t quarters;   /* in place of the right ones, or RIGHT */
+        uint32_t nearest;    /* likewise */
+    } damages[] = {
+        {"a right field", 0, 0, RIGHT, RIGHT},
+        {"more", 1, 2, 7, RIGHT},
+        {"less", 1, 2, 5, RIGHT},
+        {"less, as the two say of each other", 2, 4, 5, RIGHT},
+        {"not reached", 4, 5, KG__NO_COST, RIGHT},
+        {"a source that costs something", 5, 6, 1, RIGHT},
+        {"the other source, as the two say of each other", 2, 4, RIGHT, 1},
+        {"no source", 3, 4, RIGHT, UINT32_MAX},
+    };
+    kg_context *ctx = c->context[0];
+    const kg_grid_fields_options options = {.together = 1, .flow = 1};
+    kg_grid *grid = NULL;
+    kg_grid_fields *fields = NULL;
+
+    check_status(c, ctx, kg_grid_build_real(&grid, ctx, CELLS, 1, weight, KG_F64, NULL), KG_OK);
+    check_status(c, ctx, kg_grid_field(&fields, grid, 2, source, &options), KG_OK);
+    for (size_t d = 0; d < sizeof damages / sizeof *damages; d++) {
+        const kg__fields_work work = {.fields = fields, .each = 2, .cells = CELLS};
+        kg__exact exact[CELLS];
+        uint32_t numbers[CELLS];
+        kg__field_walker walker = {.work = &work, .exact = exact, .nearest = numbers};
+
+        for (uint32_t i = 0; i < CELLS; i++) {
+            const bool is_damaged = i >= damages[d].first && i < damages[d].end;
+
+            exact[i].straight =
+                is_damaged && damages[d].quarters != RIGHT ? damages[d].quarters : quarters[i];
+            exact[i].diagonal = exact[i].straight == KG__NO_COST ? KG__NO_COST : 0;
+            numbers[i] =
+                is_damaged && damages[d].nearest != RIGHT ? damages[d].nearest : nearest[i];
+        }
+        check_say(c, "%s", damages[d].what);
+        kg__begin(ctx);
+        check_status(c, ctx, kg__field_prepare_check(&walker), KG_OK);
+        check_status(c, ctx, kg__field_finish_real(&walker), d ? KG_INTERNAL : KG_OK);
+        kg__free_all(ctx, walker.depth, walker.moves);
+    }
+    kg_grid_fields_destroy(fields);
+    kg_grid_destroy(grid);
+}
+
 static kg_status build_and_field(kg_context *ctx, uint32_t width, uint32_t height,
     const uint16_t *weight, uint64_t count, const kg_grid_fields_options *options)
 {
@@ -133,6 +188,7 @@ static void test_faults(check *c)
 const check_case check_fields_calls_cases[] = {
     {"fields.calls", test_calls, NULL, 0},
     {"fields.damaged", test_damaged, NULL, 0},
+    {"fields.damaged-real", test_damaged_real, NULL, 0},
     {"fields.faults", test_faults, NULL, 0},
     {NULL},
 };

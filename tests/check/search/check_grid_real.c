@@ -12,10 +12,12 @@ typedef struct map {
     uint32_t width, height;
     int64_t units[CELLS]; /* -1: a wall */
     kg_grid_rules rules;
+    int64_t parts;                            /* costs are in this part of the unit */
+    bool towards;                             /* the costs are of paths to that cell */
     int64_t straight[CELLS], diagonal[CELLS]; /* -1: not reached */
 } map;
 
-/* sqrt(2) * 2^80, rounded down. Sums of this test have 33 bits, so the comparison is exact. */
+/* sqrt(2) * 2^80, rounded down. Sums of this test have 36 bits, so the comparison is exact. */
 static __int128 scaled(int64_t straight, int64_t diagonal)
 {
     const __int128 root = (__int128)0x16a09 << 64 | 0xe667f3bcc908b2fb;
@@ -46,6 +48,13 @@ static bool costs_root(const map *m, int64_t dx, int64_t dy)
     return dx && dy && m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
 }
 
+/* What a step costs, but for sqrt(2). */
+static int64_t step_cost(const map *m, int64_t from, int64_t to)
+{
+    return m->rules.step == KG_GRID_STEP_MEAN ? (m->units[from] + m->units[to]) * m->parts / 2
+                                              : m->units[to];
+}
+
 /* Dijkstra's algorithm. Steps that cost 1 times the weight are straight here. */
 static void measure(map *m, uint32_t start)
 {
@@ -64,12 +73,13 @@ static void measure(map *m, uint32_t start)
         for (int64_t i = 0; best < CELLS && i < 9; i++) {
             const int64_t x = best % m->width, y = best / m->width, dx = i % 3 - 1, dy = i / 3 - 1;
             const int64_t to = (y + dy) * m->width + x + dx;
-            int64_t s, d;
+            int64_t cost, s, d;
 
             if (!may_step(m, x, y, dx, dy))
                 continue;
-            s = m->straight[best] + (costs_root(m, dx, dy) ? 0 : m->units[to]);
-            d = m->diagonal[best] + (costs_root(m, dx, dy) ? m->units[to] : 0);
+            cost = m->towards ? step_cost(m, to, best) : step_cost(m, best, to);
+            s = m->straight[best] + (costs_root(m, dx, dy) ? 0 : cost);
+            d = m->diagonal[best] + (costs_root(m, dx, dy) ? cost : 0);
             if (m->straight[to] < 0 || scaled(s, d) < scaled(m->straight[to], m->diagonal[to])) {
                 m->straight[to] = s;
                 m->diagonal[to] = d;
@@ -96,8 +106,8 @@ static uint64_t go_back(const map *m, uint32_t start, uint32_t at, bool *seen, u
         uint64_t rest;
 
         if (!may_step(m, x, y, dx, dy) || seen[from] || m->straight[from] < 0 ||
-            m->straight[from] + (root ? 0 : m->units[at]) != m->straight[at] ||
-            m->diagonal[from] + (root ? m->units[at] : 0) != m->diagonal[at])
+            m->straight[from] + (root ? 0 : step_cost(m, from, at)) != m->straight[at] ||
+            m->diagonal[from] + (root ? step_cost(m, from, at) : 0) != m->diagonal[at])
             continue;
         rest = go_back(m, start, (uint32_t)from, seen, path + 1);
         if (rest)
@@ -176,8 +186,10 @@ static void make_map(map *m, const struct kind *kind, uint64_t *state, int i)
 {
     m->width = 1 + (uint32_t)(check_random(state) % SIDE);
     m->height = 1 + (uint32_t)(check_random(state) % SIDE);
-    m->rules = (kg_grid_rules){i % 4 == 3 ? 4 : 8,
-        i % 3 ? KG_GRID_DIAGONAL_SQRT2 : KG_GRID_DIAGONAL_1, (kg_grid_corners)(1 + i % 3)};
+    m->rules =
+        (kg_grid_rules){i % 4 == 3 ? 4 : 8, i % 3 ? KG_GRID_DIAGONAL_SQRT2 : KG_GRID_DIAGONAL_1,
+            (kg_grid_corners)(1 + i % 3), i % 5 < 2 ? KG_GRID_STEP_MEAN : KG_GRID_STEP_ENTERED};
+    m->parts = m->rules.step != KG_GRID_STEP_MEAN ? 1 : kind->unit.digits ? kind->unit.base : 2;
     if (m->rules.moves == 4) /* straight steps alone */
         m->rules.diagonal = KG_GRID_DIAGONAL_SQRT2;
     for (uint32_t k = 0; k < m->width * m->height; k++) {
@@ -209,6 +221,15 @@ static kg_status build(kg_grid **grid, kg_context *ctx, const map *m, const stru
         kind->type == KG_F32 ? (void *)narrow : wide, kind->type, &m->rules);
 }
 
+static void check_unit(check *c, kg_context *ctx, const kg_grid *grid, kg_grid_unit expected)
+{
+    const kg_grid_unit unit = kg_grid_unit_in_force(grid);
+
+    check_number(c, ctx, "base", (uint64_t)unit.base, (uint64_t)expected.base);
+    check_number(c, ctx, "digits", (uint64_t)unit.digits, (uint64_t)expected.digits);
+    check_number(c, ctx, "rounded", (uint64_t)unit.rounded, (uint64_t)expected.rounded);
+}
+
 static void test_random(check *c)
 {
     static map m;
@@ -234,14 +255,14 @@ static void test_random(check *c)
         for (int k = 0; k < c->contexts; k++) {
             kg_context *ctx = c->context[k];
             const kg_grid_options options = {.canonical = i & 1, .keep_explored = i & 2};
+            const kg_grid_unit part = {
+                kind->unit.digits ? kind->unit.base : 2, kind->unit.digits + 1, 0};
             kg_grid *grid = NULL;
             kg_grid_unit unit;
 
             check_status(c, ctx, build(&grid, ctx, &m, kind), KG_OK);
             unit = kg_grid_unit_in_force(grid);
-            check_number(c, ctx, "base", (uint64_t)unit.base, (uint64_t)kind->unit.base);
-            check_number(c, ctx, "digits", (uint64_t)unit.digits, (uint64_t)kind->unit.digits);
-            check_number(c, ctx, "rounded", (uint64_t)unit.rounded, 0);
+            check_unit(c, ctx, grid, m.rules.step == KG_GRID_STEP_ENTERED ? kind->unit : part);
             check_search(c, ctx, &m, grid, &unit, query, &options);
             kg_grid_destroy(grid);
         }
@@ -320,6 +341,139 @@ static void test_goals(check *c)
     }
 }
 
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+enum { SOURCES = 3 };
+
+/* The costs from the nearest of some sources, and its number. */
+typedef struct sums {
+    int64_t straight[CELLS], diagonal[CELLS];
+    uint32_t nearest[CELLS];
+} sums;
+
+static void measure_all(map *m, sums *all, uint32_t count, const kg_grid_cell *source)
+{
+    memset(all, 0xff, sizeof *all);
+    for (uint32_t i = 0; i < count; i++) {
+        measure(m, source[i].y * m->width + source[i].x);
+        for (uint32_t k = 0; k < m->width * m->height; k++)
+            if (m->straight[k] >= 0 &&
+                (all->straight[k] < 0 || scaled(m->straight[k], m->diagonal[k]) <
+                                             scaled(all->straight[k], all->diagonal[k]))) {
+                all->straight[k] = m->straight[k];
+                all->diagonal[k] = m->diagonal[k];
+                all->nearest[k] = i;
+            }
+    }
+}
+
+/* Returns whether a move leads from a cell back along a shortest path. */
+static bool leads_back(const map *m, const sums *all, uint32_t cell, unsigned move, uint32_t *to)
+{
+    const int64_t x = cell % m->width, y = cell / m->width;
+    const int64_t i = move - 1 + (move > 4), dx = i % 3 - 1, dy = i / 3 - 1;
+    const bool root = costs_root(m, dx, dy);
+    int64_t cost;
+
+    if (!may_step(m, x, y, dx, dy))
+        return false;
+    *to = (uint32_t)((y + dy) * m->width + x + dx);
+    cost = m->towards ? step_cost(m, cell, *to) : step_cost(m, *to, cell);
+    return all->straight[*to] >= 0 &&
+           all->straight[*to] + (root ? 0 : cost) == all->straight[cell] &&
+           all->diagonal[*to] + (root ? cost : 0) == all->diagonal[cell];
+}
+
+/* A flow follows shortest paths and ends at a source. If all steps cost something, it takes the
+ * first move that leads back. */
+static void check_flow(
+    check *c, kg_context *ctx, const map *m, const sums *all, const uint8_t *flow, bool all_cost)
+{
+    for (uint32_t cell = 0; cell < m->width * m->height; cell++) {
+        uint32_t at = cell, steps = 0, other;
+
+        if (all->straight[cell] < 0 && !check_number(c, ctx, "flow from no cost", flow[cell], 0))
+            return;
+        for (unsigned move = 1; all_cost && move < flow[cell]; move++)
+            check_number(c, ctx, "an earlier move", leads_back(m, all, cell, move, &other), false);
+        for (; flow[at] && steps <= CELLS; steps++)
+            if (flow[at] > 8 || !leads_back(m, all, at, flow[at], &at)) {
+                check_fail(c, ctx, "the flow from cell %u is no shortest path", cell);
+                return;
+            }
+        if (all->straight[cell] >= 0)
+            check_number(c, ctx, "a flow ends where the cost is 0",
+                all->straight[at] == 0 && all->diagonal[at] == 0 && steps <= CELLS, true);
+    }
+}
+
+static void check_field(check *c, kg_context *ctx, const map *m, const kg_grid *grid,
+    const sums *all, const kg_grid_fields *fields, uint64_t i)
+{
+    const uint32_t cells = m->width * m->height;
+    const double *cost = kg_grid_fields_costs(fields) + i * cells;
+    const uint32_t *nearest = kg_grid_fields_nearest(fields);
+
+    for (uint32_t k = 0; k < cells; k++) {
+        const double expected = all->straight[k] < 0 ? (double)INFINITY
+                                                     : kg_grid_sum(grid, (uint64_t)all->straight[k],
+                                                           (uint64_t)all->diagonal[k]);
+
+        if (cost[k] != expected)
+            check_fail(c, ctx, "cell %u costs %.17g, expected %.17g", k, cost[k], expected);
+        if (nearest)
+            check_number(c, ctx, "nearest", nearest[k], all->nearest[k]);
+    }
+}
+
+static void check_fields(check *c, kg_context *ctx, map *m, const struct kind *kind,
+    const kg_grid_cell *source, const kg_grid_fields_options *options)
+{
+    static sums all;
+    const uint64_t cells = (uint64_t)m->width * m->height;
+    kg_grid *grid = NULL;
+    kg_grid_fields *fields = NULL;
+
+    check_status(c, ctx, build(&grid, ctx, m, kind), KG_OK);
+    check_status(c, ctx, kg_grid_field(&fields, grid, SOURCES, source, options), KG_OK);
+    check_number(c, ctx, "fields", kg_grid_fields_count(fields), options->together ? 1 : SOURCES);
+    for (uint64_t i = 0; i < kg_grid_fields_count(fields); i++) {
+        measure_all(m, &all, options->together ? SOURCES : 1, source + i);
+        check_field(c, ctx, m, grid, &all, fields, i);
+        if (options->flow)
+            check_flow(c, ctx, m, &all, kg_grid_fields_flow(fields) + i * cells, !kind->zeros);
+    }
+    kg_grid_fields_destroy(fields);
+    kg_grid_destroy(grid);
+}
+
+static void test_fields(check *c)
+{
+    static map m;
+    uint64_t state = c->seed;
+
+    for (int i = 0; i < MAPS * (int)(sizeof kinds / sizeof *kinds); i++) {
+        const struct kind *kind = &kinds[i / MAPS];
+        const kg_grid_fields_options options = {.towards = i & 1, .together = i & 2, .flow = i & 4};
+        kg_grid_cell source[SOURCES];
+
+        make_map(&m, kind, &state, i);
+        m.towards = options.towards;
+        if (m.width * m.height < 3)
+            continue;
+        for (int k = 0; k < SOURCES; k++) {
+            uint32_t at = (uint32_t)(check_random(&state) % (m.width * m.height));
+
+            while (m.units[at] < 0)
+                at = (at + 1) % (m.width * m.height);
+            source[k] = (kg_grid_cell){at % m.width, at / m.width};
+        }
+        check_say(c, "map %d of %s, %u x %u", i, kind->what, m.width, m.height);
+        for (int k = 0; k < c->contexts; k++)
+            check_fields(c, c->context[k], &m, kind, source, &options);
+    }
+}
+
 /* ---- units ----------------------------------------------------------------------------------- */
 
 static void test_units(check *c)
@@ -327,52 +481,53 @@ static void test_units(check *c)
     static const struct {
         double weight[4];
         kg_type type;
-        kg_grid_unit unit;
+        kg_grid_unit unit, mean; /* if steps cost the weight that they enter, or means */
     } units[] = {
-        {{1, 2, 65535, INFINITY}, KG_F64, {0, 0, 0}},
-        {{1, 2, 65536, INFINITY}, KG_F64, {10, 0, 0}},
-        {{0, 1, 1, 1}, KG_F64, {10, 0, 0}},
-        {{0, 0, 0, 0}, KG_F64, {10, 0, 0}},
-        {{0.5, 1, 2, 3}, KG_F64, {2, 1, 0}},
-        {{0.1, 1e6, 2, 3}, KG_F64, {10, 1, 0}},
-        {{0.25, 0.1, 2, 3}, KG_F64, {10, 2, 0}},
-        {{0.1, 1e6, 2, 3}, KG_F32, {10, 1, 0}},
-        {{123456.789, 1e-6, 2, 3}, KG_F64, {10, 6, 0}},
-        {{0x1.23456789abcdep-1, 1, 2, 3}, KG_F64, {2, 52, 0}},
-        {{0x1.23456789abcdep-1, 1e6, 2, 3}, KG_F64, {2, 41, 1}},
-        {{1e30, 1, 1, 1}, KG_F64, {2, -39, 1}},
-        {{0x1p100, 0x1p101, 0, 0}, KG_F64, {2, -41, 0}},
-        {{1e-300, 1e-300, 1e-300, 1e-300}, KG_F64, {2, 1049, 0}},
-        {{1e308, 1e308, 1e308, 1e308}, KG_F64, {2, -965, 0}},
-        {{1e-12, 5e18, 1, 1}, KG_F64, {2, -2, 1}},
+        {{1, 2, 65535, INFINITY}, KG_F64, {0, 0, 0}, {2, 1, 0}},
+        {{1, 2, 65536, INFINITY}, KG_F64, {10, 0, 0}, {2, 1, 0}},
+        {{0, 1, 1, 1}, KG_F64, {10, 0, 0}, {2, 1, 0}},
+        {{0, 0, 0, 0}, KG_F64, {10, 0, 0}, {2, 1, 0}},
+        {{0.5, 1, 2, 3}, KG_F64, {2, 1, 0}, {2, 2, 0}},
+        {{0.1, 1e6, 2, 3}, KG_F64, {10, 1, 0}, {10, 2, 0}},
+        {{0.25, 0.1, 2, 3}, KG_F64, {10, 2, 0}, {10, 3, 0}},
+        {{0.1, 1e6, 2, 3}, KG_F32, {10, 1, 0}, {10, 2, 0}},
+        {{123456.789, 1e-6, 2, 3}, KG_F64, {10, 6, 0}, {10, 7, 0}},
+        {{0x1.23456789abcdep-1, 1, 2, 3}, KG_F64, {2, 52, 0}, {2, 53, 0}},
+        {{0x1.23456789abcdep-1, 1e6, 2, 3}, KG_F64, {2, 41, 1}, {2, 41, 1}},
+        {{1e30, 1, 1, 1}, KG_F64, {2, -39, 1}, {2, -39, 1}},
+        {{0x1p100, 0x1p101, 0, 0}, KG_F64, {2, -41, 0}, {2, -41, 0}},
+        {{1e-300, 1e-300, 1e-300, 1e-300}, KG_F64, {2, 1049, 0}, {2, 1050, 0}},
+        {{1e308, 1e308, 1e308, 1e308}, KG_F64, {2, -965, 0}, {2, -965, 0}},
+        {{1e-12, 5e18, 1, 1}, KG_F64, {2, -2, 1}, {2, -2, 1}},
     };
     kg_context *ctx = c->context[0];
 
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    for (size_t i = 0; i < 2 * sizeof units / sizeof *units; i++) {
+        const bool is_mean = i & 1;
+        const kg_grid_rules rules = {.step = is_mean ? KG_GRID_STEP_MEAN : KG_GRID_STEP_ENTERED};
+        const double *expected = units[i / 2].weight;
         double weight[4], step = 0;
         float narrow[4];
         kg_grid *grid = NULL;
         kg_grid_unit unit;
 
         for (int k = 0; k < 4; k++)
-            narrow[k] = (float)units[i].weight[k];
-        check_say(c, "weights %g, %g", units[i].weight[0], units[i].weight[1]);
+            narrow[k] = (float)expected[k];
+        check_say(c, "weights %g, %g, %s", expected[0], expected[1], is_mean ? "means" : "entered");
         check_status(c, ctx,
             kg_grid_build_real(&grid, ctx, 2, 2,
-                units[i].type == KG_F32 ? (const void *)narrow : units[i].weight, units[i].type,
-                NULL),
+                units[i / 2].type == KG_F32 ? (const void *)narrow : expected, units[i / 2].type,
+                &rules),
             KG_OK);
         unit = kg_grid_unit_in_force(grid);
-        check_number(c, ctx, "base", (uint64_t)unit.base, (uint64_t)units[i].unit.base);
-        check_number(c, ctx, "digits", (uint64_t)unit.digits, (uint64_t)units[i].unit.digits);
-        check_number(c, ctx, "rounded", (uint64_t)unit.rounded, (uint64_t)units[i].unit.rounded);
+        check_unit(c, ctx, grid, is_mean ? units[i / 2].mean : units[i / 2].unit);
         check_number(c, ctx, "a warning", *kg_context_warning(ctx) != '\0', unit.rounded != 0);
         kg_grid_real_cells(grid, weight);
         if (unit.rounded)
-            step = ldexp(0.5, -unit.digits);
+            step = ldexp(is_mean ? 1 : 0.5, -unit.digits);
         for (int k = 0; k < 4; k++)
-            if (!(weight[k] == units[i].weight[k] || fabs(weight[k] - units[i].weight[k]) <= step))
-                check_fail(c, ctx, "weight %.17g, expected %.17g", weight[k], units[i].weight[k]);
+            if (!(weight[k] == expected[k] || fabs(weight[k] - expected[k]) <= step))
+                check_fail(c, ctx, "weight %.17g, expected %.17g", weight[k], expected[k]);
         kg_grid_destroy(grid);
     }
 }
@@ -384,13 +539,17 @@ static kg_status build_and_find(kg_context *ctx)
     static const float weight[6] = {0.5, 0, 1.5, 0, 0, 2};
     const kg_grid_query query = {{0, 0}, {2, 1}};
     const kg_grid_options options = {.keep_explored = 1, .goals = &query.goal, .goal_count = 1};
+    const kg_grid_fields_options all = {.together = 1, .flow = 1};
     kg_grid *grid = NULL;
     kg_grid_search *search = NULL;
+    kg_grid_fields *fields = NULL;
     kg_status status;
 
     KG_TRY(kg_grid_build_real(&grid, ctx, 3, 2, weight, KG_F32, NULL));
     KG_TRY(kg_grid_find(&search, grid, 1, &query, &options));
+    KG_TRY(kg_grid_field(&fields, grid, 1, &query.goal, &all));
 out:
+    kg_grid_fields_destroy(fields);
     kg_grid_search_destroy(search);
     kg_grid_destroy(grid);
     return status;
@@ -405,7 +564,6 @@ static void test_calls(check *c)
     const double wrong[2][2] = {{1, -0.5}, {1, NAN}};
     const kg_grid_query query = {{0, 0}, {WIDTH - 1, WIDTH - 1}};
     kg_grid_options options = KG_GRID_OPTIONS_INIT;
-    kg_grid_fields *fields = NULL;
     kg_grid_index *index = NULL;
     kg_grid_search *search = NULL;
     kg_grid *grid = NULL;
@@ -424,7 +582,6 @@ static void test_calls(check *c)
         weight[i] = 0.7 + i % 7;
     check_status(c, ctx, kg_grid_build_real(&grid, ctx, WIDTH, WIDTH, weight, KG_F64, NULL), KG_OK);
     check_number(c, ctx, "weight", kg_grid_weight(grid, query.goal), 1);
-    check_status(c, ctx, kg_grid_field(&fields, grid, 1, &query.start, NULL), KG_UNSUPPORTED);
     check_status(c, ctx, kg_grid_index_build(&index, grid, NULL), KG_UNSUPPORTED);
     check_status(c, ctx, kg_ga_star_grid(&search, grid, 1, &query, NULL, 1, 0), KG_UNSUPPORTED);
     options = (kg_grid_options){.goals = &query.start, .goal_count = 1, .nearest = 1};
@@ -457,6 +614,7 @@ static void test_calls(check *c)
 const check_case check_grid_real_cases[] = {
     {"grid-real.random", test_random, NULL, 0},
     {"grid-real.goals", test_goals, NULL, 0},
+    {"grid-real.fields", test_fields, NULL, 0},
     {"grid-real.units", test_units, NULL, 0},
     {"grid-real.calls", test_calls, NULL, 0},
     {NULL, NULL, NULL, 0},

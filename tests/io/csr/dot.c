@@ -496,7 +496,7 @@ static void check_threads(void)
     pthread_t thread[THREADS];
 
     for (int t = 0; t < THREADS; t++) {
-        char name[16];
+        char name[32];
 
         snprintf(name, sizeof name, "thread%d.dot", t);
         snprintf(thread_path[t], sizeof thread_path[t], "%s", io_path(name));

@@ -411,7 +411,7 @@ kg_status kg__map_read_input(
     KG_TRY(check_use(input, format, options));
     KG_TRY(readers[format] ? readers[format](grid, input, options)
                            : read_lines(grid, input, format, options));
-    kg__grid_finish(*grid);
+    KG_TRY(kg__grid_finish(*grid));
 out:
     kg__stage(input->ctx, NULL);
     if (status != KG_OK) {
