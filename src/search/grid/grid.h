@@ -139,17 +139,32 @@ static inline uint32_t kg__apart(uint32_t a, uint32_t b)
     return a > b ? a - b : b - a;
 }
 
-/* A lower bound of a path's cost from a cell to the goal: octile distance times the least weight.
- * With diagonal = straight it is the Chebyshev distance; with diagonal = 2 * straight, for 4 moves,
- * the Manhattan distance. */
+/* A lower bound of a path's cost from a cell to a goal: octile distance to the smallest rectangle
+ * that has all goals, times the least weight. With diagonal = straight it is the Chebyshev
+ * distance; with diagonal = 2 * straight, for 4 moves, the Manhattan distance. */
 typedef struct kg__estimate {
     uint64_t straight, diagonal;
-    kg_grid_cell goal;
+    kg_grid_cell low, high; /* corners of the rectangle */
 } kg__estimate;
+
+/* Grows a rectangle, so that it has the cell. */
+static inline void kg__rectangle_add(kg_grid_cell *low, kg_grid_cell *high, kg_grid_cell cell)
+{
+    low->x = cell.x < low->x ? cell.x : low->x;
+    low->y = cell.y < low->y ? cell.y : low->y;
+    high->x = cell.x > high->x ? cell.x : high->x;
+    high->y = cell.y > high->y ? cell.y : high->y;
+}
+
+/* How far x is from the interval. */
+static inline uint32_t kg__outside(uint32_t x, uint32_t low, uint32_t high)
+{
+    return x < low ? low - x : x > high ? x - high : 0;
+}
 
 static inline uint64_t kg__estimate_from(const kg__estimate *e, uint32_t x, uint32_t y)
 {
-    uint64_t dx = kg__apart(x, e->goal.x), dy = kg__apart(y, e->goal.y);
+    uint64_t dx = kg__outside(x, e->low.x, e->high.x), dy = kg__outside(y, e->low.y, e->high.y);
     uint64_t least = dx < dy ? dx : dy;
 
     return (dx + dy - 2 * least) * e->straight + least * e->diagonal;
@@ -194,6 +209,7 @@ typedef struct kg__grid_work {
     uint64_t **explored;    /* [count] bits [width * height], if explored cells are kept */
     double *bound;          /* [count] no path is cheaper; NULL unless a method has a weight */
     uint64_t *is_goal;      /* bits [width * height] of the options' goals; NULL: there are none */
+    kg_grid_cell low, high; /* corners of the smallest rectangle that has these goals */
     const kg__grid_method *method; /* NULL: the backend searches */
 
     kg__patience patience;
@@ -231,9 +247,10 @@ kg_status kg__grid_prepare_jumps(kg__grid_work *work);
 /* Returns whether costs fit 32 bits, for maps that are not uniform. */
 bool kg__grid_narrow(const kg__grid_work *work);
 
+/* The estimate of a query that has this goal, or the options' goals as well. */
 kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
-/* The same of a real map, in its units. */
-kg__exact kg__grid_real_estimate(const kg_grid *grid, kg_grid_cell from, kg_grid_cell goal);
+/* The estimate from a cell of a real map, in its units. */
+kg__exact kg__grid_real_estimate(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from);
 
 /* The open list: bucket (f >> shift) % buckets holds the entries of cost f. buckets is a power of
  * 2, large enough for all f that can be in the list together. */

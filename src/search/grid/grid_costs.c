@@ -49,15 +49,20 @@ kg__open_shape kg__grid_open_shape(const kg__grid_work *work)
 kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal)
 {
     const kg_grid *grid = work->grid;
+    kg__estimate e = {.straight = work->scale.straight * grid->least,
+        .diagonal = (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) *
+                    grid->least,
+        .low = work->is_goal ? work->low : goal,
+        .high = work->is_goal ? work->high : goal};
 
-    return (kg__estimate){work->scale.straight * grid->least,
-        (grid->rules.moves == 4 ? 2 * work->scale.straight : work->scale.diagonal) * grid->least,
-        goal};
+    kg__rectangle_add(&e.low, &e.high, goal);
+    return e;
 }
 
-kg__exact kg__grid_real_estimate(const kg_grid *grid, kg_grid_cell from, kg_grid_cell goal)
+kg__exact kg__grid_real_estimate(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from)
 {
-    const uint64_t dx = kg__apart(from.x, goal.x), dy = kg__apart(from.y, goal.y);
+    const uint64_t dx = kg__outside(from.x, e->low.x, e->high.x);
+    const uint64_t dy = kg__outside(from.y, e->low.y, e->high.y);
     const uint64_t both = dx < dy ? dx : dy, more = dx < dy ? dy - dx : dx - dy;
     const uint64_t least = grid->real_least;
 
@@ -66,27 +71,18 @@ kg__exact kg__grid_real_estimate(const kg_grid *grid, kg_grid_cell from, kg_grid
     return (kg__exact){(more + (grid->rules.moves == 4 ? 2 * both : both)) * least, 0};
 }
 
-/* As kg__grid_bound(), of a real map. */
-static double real_bound(const kg_grid *grid, const kg_grid_query *query, uint64_t now)
-{
-    const kg__exact least = kg__grid_real_estimate(grid, query->start, query->goal);
-
-    return kg__exact_less(least, (kg__exact){now, 0})
-               ? kg_grid_sum(grid, now, 0)
-               : kg_grid_sum(grid, least.straight, least.diagonal);
-}
-
 double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now)
 {
-    kg__estimate estimate = kg__grid_estimate(work, query->goal);
-    uint64_t least = kg__estimate_from(&estimate, query->start.x, query->start.y);
+    const kg__estimate e = kg__grid_estimate(work, query->goal);
+    const uint64_t least = kg__estimate_from(&e, query->start.x, query->start.y);
 
-    if (work->is_goal) /* of which any may be near */
-        return work->grid->real ? kg_grid_sum(work->grid, now, 0)
-                                : ldexp((double)(now << kg__grid_open_shape(work).shift),
-                                      -(int)work->scale.bits);
-    if (work->grid->real)
-        return real_bound(work->grid, query, now);
+    if (work->grid->real) {
+        const kg__exact sum = kg__grid_real_estimate(work->grid, &e, query->start);
+
+        return kg__exact_less(sum, (kg__exact){now, 0})
+                   ? kg_grid_sum(work->grid, now, 0)
+                   : kg_grid_sum(work->grid, sum.straight, sum.diagonal);
+    }
     now <<= kg__grid_open_shape(work).shift;
     return ldexp((double)(now > least ? now : least), -(int)work->scale.bits);
 }

@@ -65,8 +65,7 @@ static void set_query(kg__grid_walker *w, uint64_t i)
     w->query = &work->query[i];
     w->answer = &work->answer[i];
     w->plane = &grid->plane[kg_grid_terrain(grid, w->query->start)];
-    w->estimate = work->is_goal ? (kg__estimate){.goal = w->query->goal}
-                                : kg__grid_estimate(work, w->query->goal);
+    w->estimate = kg__grid_estimate(work, w->query->goal);
     w->states_most = work->options.max_states ? work->options.max_states + 1 : UINT64_MAX;
     w->best = UINT64_MAX;
     w->open.now = w->open.last =

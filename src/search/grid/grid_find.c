@@ -53,11 +53,13 @@ static kg_status mark_goals(kg__grid_work *w)
         return KG_OK;
     KG_TRY(kg__host_allocate(g->ctx, &w->is_goal, words, sizeof *w->is_goal, "goals"));
     memset(w->is_goal, 0, words * sizeof *w->is_goal);
+    w->low = w->high = w->options.goals[0];
     for (uint64_t i = 0; i < w->options.goal_count; i++) {
         const kg_grid_cell goal = w->options.goals[i];
         int terrain;
 
         KG_TRY(check_cell(w, i, "goal", goal, w->options.walls, &terrain));
+        kg__rectangle_add(&w->low, &w->high, goal);
         kg__mark_if(w->is_goal, (uint64_t)goal.y * g->width + goal.x, terrain >= 0);
     }
 out:

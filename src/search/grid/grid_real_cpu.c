@@ -97,9 +97,7 @@ static inline kg__exact add(kg__exact a, kg__exact b)
 /* The key of a cell of that cost: a lower bound of the cost of a path through it. */
 static inline uint64_t key_of(const kg__grid_walker *w, kg_grid_cell at, kg__exact cost)
 {
-    return kg__exact_floor(
-        w->work->is_goal ? cost
-                         : add(cost, kg__grid_real_estimate(w->work->grid, at, w->query->goal)));
+    return kg__exact_floor(add(cost, kg__grid_real_estimate(w->work->grid, &w->estimate, at)));
 }
 
 /* The largest key that may be of a path as cheap as the best one. */
