@@ -423,8 +423,8 @@ typedef struct kg_grid_answer {
  * Several goals. With `goals` each query has its own goal and these. The path leads to the one that
  * costs the least: of equally near ones the start, then the query's own, then the first of the
  * list. Goals that cannot be reached do not count unless all are such. The plain search finds the
- * nearest, without a heuristic, on the CPU. For many queries to the same goals, a field of all
- * cells towards them (field.h) is one search.
+ * nearest on the CPU; its heuristic is the distance to the rectangle around all goals. For many
+ * queries to the same goals, a field of all cells towards them (field.h) is one search.
  *
  * Which search. Maps whose free cells all weigh 1 get the jump search, given 8 moves, another rule
  * for corners than KG_GRID_CORNERS_ONE, and neither canonical nor keep_explored. All others get the
