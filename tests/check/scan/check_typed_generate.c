@@ -59,12 +59,12 @@ static void progression_test(check *c)
         /* the least number is 0 or more, so that it is one of every type */
         const int64_t lowest = (p.down < 0 ? (int64_t)p.rows * p.down : 0) +
                                (p.across < 0 ? (int64_t)p.columns * p.across : 0);
-        const kg_number first = number_of(type, -1.5, -lowest * step.integer);
+        const kg_number first =
+            number_of(type, -1.5, typed_is_real(type) ? 0 : -lowest * step.integer);
 
         check_say(c, "%llu rows of %llu, %lld down, %lld across", (unsigned long long)p.rows,
             (unsigned long long)p.columns, (long long)p.down, (long long)p.across);
-        progression_oracle(
-            expected, type, &p, typed_is_real(type) ? number_of(type, -1.5, 0) : first, step);
+        progression_oracle(expected, type, &p, first, step);
         for (int t = 0; t < c->contexts; t++) {
             kg_context *ctx = c->context[t];
             void *array = check_upload(ctx, NULL, n, size);
