@@ -244,7 +244,8 @@ kg_status kg_ga_star_grid(kg_grid_search **search, kg_grid *grid, uint64_t count
  *          kg_ga_star_statistics; `total.f` is the bound.
  * context  [in] must outlive the answer.
  * puzzle   [in] not needed after the call.
- * options  [in] may be NULL: the defaults. heuristic and others are ignored.
+ * options  [in] may be NULL: the defaults. heuristic and others are ignored;
+ *          checkpoint must be NULL.
  * weight   [in] as in kg_ga_star_options; kg_tiles_bound() gives the proven bound.
  * queues   [in] as in kg_ga_star_options.
  * Returns as kg_tiles_find(); also KG_ARGUMENT for options that kg_ga_star_find() refuses. The

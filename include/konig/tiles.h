@@ -198,6 +198,43 @@ kg_status kg_tiles_patterns_create(kg_tiles_patterns **patterns, kg_context *con
 /* Frees the databases. NULL is legal. */
 void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns);
 
+/*
+ * Where the searches of some puzzles stand. A file keeps it, so that another process can go on.
+ *
+ * A search with KG_TILES_PATTERN that has a checkpoint takes the position of its puzzle from it. In
+ * the end the answers and counts are those of searches that were never stopped. The first search
+ * writes the file. Searches write it again every 5 seconds, when they are stopped, and when the
+ * last puzzle is solved. The file is replaced as a whole, so a process that is killed leaves the
+ * old one or the new one. The solutions stay in it: a search of a solved puzzle takes its solution
+ * and needs no databases, which are never in the file. The counts may differ in two cases: without
+ * `canonical`, a search on several threads or a GPU ends at the first solution that it meets; and
+ * on a GPU, the counts of a search that is stopped include states since the last position, which
+ * the next search expands again.
+ */
+typedef struct kg_tiles_checkpoint kg_tiles_checkpoint;
+
+/*
+ * Reads a file, or begins without positions if there is none.
+ *
+ * checkpoint  [out] destroy with kg_tiles_checkpoint_destroy().
+ * context     [in] must outlive the checkpoint. Only it can search with the checkpoint.
+ * path        [in] copied; not "-".
+ * puzzles     [in] [count] all that will be searched, in any order; copied.
+ * count       [in] at least 1.
+ * Returns KG_OK; KG_ARGUMENT (no puzzle, "-", illegal sides, or not boards); KG_FORMAT (another
+ * kind of file, a damaged one, or one of other puzzles); KG_CANNOT_OPEN, KG_IO; KG_MEMORY.
+ *
+ * The file has 324 bytes a puzzle and 40 a layer, and 264 a thread for each puzzle whose search was
+ * stopped. O(the file's length).
+ */
+kg_status kg_tiles_checkpoint_create(kg_tiles_checkpoint **checkpoint, kg_context *context,
+    const char *path, const kg_tiles_puzzle *puzzles, size_t count);
+/* Writes the file if searches have changed the checkpoint since it was written. A search that ends
+ * with a solution need not write it. Returns KG_OK, KG_CANNOT_CREATE, KG_IO; KG_MEMORY. */
+kg_status kg_tiles_checkpoint_write(kg_tiles_checkpoint *checkpoint);
+/* Frees the checkpoint, without writing it. NULL is legal. */
+void kg_tiles_checkpoint_destroy(kg_tiles_checkpoint *checkpoint);
+
 typedef struct kg_tiles_options {
     kg_tiles_heuristic heuristic;
     int canonical;            /* give the canonical solution */
@@ -219,6 +256,8 @@ typedef struct kg_tiles_options {
                                          `patterns` keeps the answers for searches with the same
                                          context, which then only take them. Not needed after the
                                          call */
+    kg_tiles_checkpoint *checkpoint;  /* has the puzzle, for KG_TILES_PATTERN; may be NULL.
+                                         max_states counts the states of earlier searches, too */
 } kg_tiles_options;
 
 #define KG_TILES_OPTIONS_INIT KG_ZERO
@@ -237,8 +276,10 @@ typedef struct kg_tiles_options {
  * memory limit is reached or, without a limit, most of the free memory is used), with which
  * kg_tiles_bound() is still proven; KG_ARGUMENT (illegal sides, a start or target that is not a
  * board, no such heuristic, pattern databases that are missing or of another target, seconds that
- * are negative or not a number); KG_MEMORY; KG_INTERNAL (the
- * verification failed: a bug).
+ * are negative or not a number, a checkpoint with another heuristic, of another context, or without
+ * the puzzle); KG_FORMAT (the checkpoint is of searches with other databases, or the others of
+ * canonical and not, or is damaged), KG_CANNOT_CREATE and KG_IO (its file cannot be written, and
+ * the old one stays); KG_MEMORY; KG_INTERNAL (the verification failed: a bug).
  *
  * The length depends on the puzzle alone. Unless canonical is set, the solution found may differ
  * from run to run if there are several shortest ones. canonical costs up to the whole last layer.

@@ -442,6 +442,17 @@ kg_status kg__output_close(kg_output *o)
     return o->finish ? o->finish(o) : kg__output_complete(o);
 }
 
+kg_status kg__output_close_now(kg_output *o)
+{
+    const bool holds = o->ctx->holds_outputs;
+    kg_status status;
+
+    o->ctx->holds_outputs = false;
+    status = kg__output_close(o);
+    o->ctx->holds_outputs = holds;
+    return status;
+}
+
 kg_status kg__output_complete(kg_output *o)
 {
     kg_output **last = &o->ctx->held;

@@ -10,6 +10,9 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
 kg_status kg__output_write(kg_output *output, const void *bytes, size_t count);
 kg_status kg__output_close(kg_output *output);
 
+/* As kg__output_close(), but the file gets its final name at once, even after kg_output_hold(). */
+kg_status kg__output_close_now(kg_output *output);
+
 /* A file that other ranks open to write parts of it. */
 typedef struct kg__shared_file {
     uint64_t file;            /* its inode, the same for all ranks that reach its disk */

@@ -75,6 +75,7 @@ static const check_case *const modules[] = {
     check_grid_index_cases,
     check_pattern_counts_cases,
     check_patterns_cases,
+    check_checkpoints_cases,
     check_detours_cases,
     check_tiles_cases,
     check_ga_star_cases,

@@ -250,6 +250,7 @@ extern const check_case check_sparse_cases[];
 extern const check_case check_same_problems_cases[];
 extern const check_case check_distances_cases[], check_distances_calls_cases[];
 extern const check_case check_nearest_cases[];
+extern const check_case check_checkpoints_cases[];
 extern const check_case check_customize_cases[];
 extern const check_case check_hierarchy_cases[], check_hierarchy_matrix_cases[];
 extern const check_case check_hierarchy_threads_cases[], check_hierarchy_pairs_cases[];

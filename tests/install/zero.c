@@ -188,6 +188,15 @@ static void try_searches(kg_context *context, const char *folder)
     CHECK(kg_tiles_length(answer) == 1 && kg_tiles_moves(answer)[0] == KG_TILES_LEFT);
     kg_tiles_destroy(answer);
     CHECK(kg_tiles_patterns_create(&patterns, context, &puzzle, &tables) == KG_OK);
+    solve.heuristic = KG_TILES_PATTERN;
+    solve.patterns = patterns;
+    CHECK(kg_tiles_checkpoint_create(
+              &solve.checkpoint, context, in_folder(folder, "checkpoint"), &puzzle, 1) == KG_OK);
+    CHECK(kg_tiles_find(&answer, context, &puzzle, &solve) == KG_OK);
+    CHECK(kg_tiles_length(answer) == 1);
+    CHECK(kg_tiles_checkpoint_write(solve.checkpoint) == KG_OK);
+    kg_tiles_destroy(answer);
+    kg_tiles_checkpoint_destroy(solve.checkpoint);
     kg_tiles_patterns_destroy(patterns);
     CHECK(kg_ga_star_pancake(&sorted, context, &pile, &sort) == KG_OK);
     CHECK(kg_ga_star_cost(sorted) == 2 && kg_ga_star_moves(sorted)[0] == 2);

@@ -106,6 +106,8 @@ static kg_status solve_tiles(kg_tiles *answer, const kg_tiles_puzzle *puzzle,
     kg_ga_star *way = NULL;
     kg_status status, found;
 
+    if (options->checkpoint)
+        return kg__fail(answer->ctx, KG_ARGUMENT, "GA* has no checkpoints");
     KG_TRY(kg__ga_check_options(answer->ctx, &how));
     KG_TRY(kg__tiles_check(answer->ctx, puzzle));
     found = status = kg__ga_star_tiles(&way, answer->ctx, puzzle, &how);

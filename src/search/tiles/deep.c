@@ -5,6 +5,7 @@
  * and expands a state again on every path to it that the bound allows.
  */
 #include "deep.h"
+#include "checkpoint.h"
 #include "deep_ops.h"
 #include "partitions.h"
 #include <stdio.h>
@@ -13,20 +14,35 @@
 
 enum { MANY_ROOTS = 1 << 12, LONG = KG__DEEP_LONG };
 
-/* Makes the machine of longer detours if the iteration before took so long that this pays. */
-static kg_status prepare_detours(kg__deep_work *w, uint64_t before)
+/* Makes more roots, and the machine of longer detours, if the iteration before took so long that
+ * this pays. */
+static kg_status prepare(kg__deep_work *w, kg__tiles_level *levels, uint64_t before)
 {
     static const struct {
         uint64_t expanded;
         unsigned length;
     } pays[] = {{0, KG__DEEP_SHORT}, {LONG, 8}, {16 * LONG, 10}, {256 * LONG, 12}};
     unsigned length = 0;
-    kg_status status = KG_OK;
+    kg_status status;
 
+    KG_TRY(kg__deep_make_roots(w, levels, before < LONG ? KG__DEEP_FIRST_ROOTS : MANY_ROOTS));
     for (size_t i = 0; i < sizeof pays / sizeof *pays && before >= pays[i].expanded; i++)
         length = pays[i].length;
     if (w->detours.length < length)
         KG_TRY(kg__detours_make(w->ctx, &w->detours, w->problem, length));
+out:
+    return status;
+}
+
+/* Makes the roots and the machine of the iterations that are done in a checkpoint. */
+static kg_status prepare_again(kg__deep_work *w, kg__tiles_level *levels, const kg_tiles *answer)
+{
+    kg_status status = KG_OK;
+
+    for (uint64_t i = 0; i < answer->layers && w->resumes; i++) {
+        w->bound = answer->layer[i].f;
+        KG_TRY(prepare(w, levels, i ? answer->layer[i - 1].expanded : 0));
+    }
 out:
     return status;
 }
@@ -40,7 +56,12 @@ static kg_status iterate(kg__deep_work *w, kg_tiles *answer)
     w->count = &answer->layer[answer->layers - 1];
     w->count->rounds = w->roots;
     snprintf(w->shown, sizeof w->shown, "states, %u or more moves", answer->bound);
-    KG_TRY(kg__deep_search(w));
+    w->next = w->positions = 0;
+    if (w->resumes)
+        KG_TRY(kg__checkpoint_resume(w));
+    begin -= w->count->ms / 1e3;
+    KG_TRY(w->checkpoint ? kg__deep_take_turns(w, answer)
+                         : kg__deep_search(kg__context_backend(w->ctx), w));
     if (w->stopped && !(w->found && !w->all))
         status = kg__patience_ends(&w->patience)
                      ? kg__tiles_fail_stopped(w->ctx, &w->patience, w->states, w->bound)
@@ -145,8 +166,7 @@ static kg_status deepen_bound(kg__deep_work *w, kg__tiles_level *levels, kg_tile
                 w->bound, KG__DEEP_MOVES);
             goto out;
         }
-        KG_TRY(kg__deep_make_roots(w, levels, before < LONG ? KG__DEEP_FIRST_ROOTS : MANY_ROOTS));
-        KG_TRY(prepare_detours(w, before));
+        KG_TRY(prepare(w, levels, before));
         KG_TRY(iterate_a_while(w, answer, &turns));
         if (w->found)
             break;
@@ -181,25 +201,37 @@ kg_status kg__deep_solve(
         .all = options->canonical,
         .patience = answer->patience,
         .max_states = options->max_states ? options->max_states : UINT64_MAX,
+        .checkpoint = options->checkpoint,
         .enlarges = enlarges && !enlarged,
         .states = answer->statistics.total.expanded};
     kg__tiles_level levels[2] = {{NULL, 0}};
+    bool known = false;
     kg_status status;
 
-    status = take(&w, levels, enlarged ? p->larger : p, answer);
-    if (status == KG_OK && solve_together(answer, w.patterns, problem, options, &status))
+    if (w.checkpoint)
+        KG_TRY(kg__checkpoint_begin(&w, answer, p, &known));
+    if (known)
         goto out;
-    if (status == KG_OK)
+    status = take(&w, levels, enlarged ? p->larger : p, answer);
+    known = status == KG_OK && !w.resumes &&
+            solve_together(answer, w.patterns, problem, options, &status);
+    if (status == KG_OK && !known)
+        status = prepare_again(&w, levels, answer);
+    if (status == KG_OK && !known)
         status = deepen_bound(&w, levels, answer);
     if (status == KG_LIMIT) /* if it has no message yet */
         kg__tiles_fail_stopped(w.ctx, &answer->patience, w.states, answer->bound);
     if (status != KG_OK)
         goto out;
-    KG_TRY(kg__host_allocate(w.ctx, &answer->move, w.bound, 1, "the moves"));
-    memcpy(answer->move, w.move, w.bound);
-    answer->length = w.bound;
+    if (!known) {
+        KG_TRY(kg__host_allocate(w.ctx, &answer->move, w.bound, 1, "the moves"));
+        memcpy(answer->move, w.move, w.bound);
+        answer->length = w.bound;
+    }
+    if (w.checkpoint)
+        KG_TRY(kg__checkpoint_solve(&w, answer));
 out:
     kg__tiles_sum_up(answer, 0);
-    kg__free_all(w.ctx, w.root, w.detours.next, levels[0].key, levels[1].key);
+    kg__free_all(w.ctx, w.root, w.position, w.detours.next, levels[0].key, levels[1].key);
     return status;
 }

@@ -49,6 +49,12 @@ typedef struct kg__deep_root {
     uint32_t puzzle;      /* and its number */
 } kg__deep_root;
 
+/* Where a thread of a search goes on: behind a state below a root, which it has expanded. */
+typedef struct kg__deep_position {
+    uint32_t root, depth;             /* depth: moves from the root */
+    uint8_t move[KG__DEEP_MOVES + 1]; /* [depth] */
+} kg__deep_position;
+
 /* A move that has been tried: for each partition the new order of the pattern that has the tile,
  * its new bit, and a bit that says whether the bound rises. */
 typedef struct kg__deep_change {
@@ -154,6 +160,38 @@ KG__INLINE void kg__deep_begin(
     way->next = 0;
 }
 
+/* Makes a move within the bound. s: [in, out] the step after it; machine: the state after it */
+KG__INLINE void kg__deep_descend(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *s,
+    unsigned move, uint32_t machine, const kg__deep_change *change)
+{
+    kg__deep_move(v->tables, n, v->problem->cell[n->blank][move], change, &s->undo);
+    s->machine = machine;
+    s->last = (uint8_t)move;
+    s->next = 0;
+}
+
+/* Goes from a root to a position below it, as kg__deep_next() would. Returns false if a search
+ * cannot get there. way: [in, out] [most + 1] begun by kg__deep_begin() */
+KG__INLINE bool kg__deep_return(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way,
+    const kg__deep_position *position, unsigned most)
+{
+    for (unsigned i = 0; i < position->depth; i++) {
+        const unsigned move = position->move[i];
+        kg__deep_change change;
+        uint32_t machine;
+
+        if (i == most || move >= KG__TILES_MOVES)
+            return false;
+        machine = v->detours[KG__TILES_MOVES * way[i].machine + move];
+        if (machine == KG__TILES_DETOUR ||
+            !kg__deep_try(v->tables, n, v->problem->cell[n->blank][move], most - i - 1, &change))
+            return false;
+        way[i].next = (uint8_t)(move + 1);
+        kg__deep_descend(v, n, &way[i + 1], move, machine, &change);
+    }
+    return true;
+}
+
 /*
  * Goes to the next state below a root, depth first. Returns false if there is none.
  *
@@ -171,7 +209,7 @@ KG__INLINE bool kg__deep_next(const kg__deep_view *v, kg__deep_node *n, kg__deep
         kg__deep_step *s = &way[*depth];
         kg__deep_change change;
         uint32_t machine;
-        unsigned move, cell;
+        unsigned move;
 
         if (*depth == most || s->next == KG__TILES_MOVES) {
             if (!*depth)
@@ -184,15 +222,10 @@ KG__INLINE bool kg__deep_next(const kg__deep_view *v, kg__deep_node *n, kg__deep
         machine = v->detours[KG__TILES_MOVES * s->machine + move];
         if (machine == KG__TILES_DETOUR)
             continue;
-        cell = p->cell[n->blank][move];
         ++*generated;
-        if (!kg__deep_try(v->tables, n, cell, most - *depth - 1, &change))
+        if (!kg__deep_try(v->tables, n, p->cell[n->blank][move], most - *depth - 1, &change))
             continue;
-        s = &way[++*depth];
-        kg__deep_move(v->tables, n, cell, &change, &s->undo);
-        s->machine = machine;
-        s->last = (uint8_t)move;
-        s->next = 0;
+        kg__deep_descend(v, n, &way[++*depth], move, machine, &change);
         return true;
     }
 }

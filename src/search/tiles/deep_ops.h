@@ -33,9 +33,20 @@ typedef struct kg__deep_work {
     uint64_t max_states; /* most states that all iterations may expand */
     char shown[64];
 
+    kg_tiles_checkpoint *checkpoint; /* or NULL */
+    uint64_t entry;                  /* of the puzzle in it */
+    bool resumes;                    /* the next iteration begins where the checkpoint says */
+    uint64_t batch;                  /* roots of the next turn on a GPU */
+
     uint64_t states;       /* expanded so far, by all iterations and what went before them */
     kg_tiles_layer *count; /* of the iteration; the backend adds to expanded and generated */
-    bool stopped;          /* patience or max_states ended the iteration */
+    /* Where the iteration goes on, on the CPU: at the positions, and then at root `next`. A search
+     * that is stopped changes them. Unless `position` is NULL, it has room for one more a thread.
+     * CUDA takes all roots, and no positions. */
+    uint64_t next, positions;
+    kg__deep_position *position; /* [positions] */
+
+    bool stopped; /* patience or max_states ended the iteration */
     bool found;
     uint8_t move[KG__DEEP_MOVES]; /* [bound] the solution, if found */
 
@@ -62,8 +73,8 @@ enum {
     KG__DEEP_SHORT = 2         /* the length of the detours that the machine knows until then */
 };
 
-/* One iteration on the backend in force. */
-kg_status kg__deep_search(kg__deep_work *w);
+/* One iteration, or the part of it that is left. */
+kg_status kg__deep_search(kg__backend backend, kg__deep_work *w);
 /* Makes the start the only root, and raises the bound to its heuristic. levels: [out] the last two
  * levels of states */
 kg_status kg__deep_first_root(kg__deep_work *w, kg__tiles_level *levels, unsigned *bound);

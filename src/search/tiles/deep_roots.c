@@ -93,7 +93,7 @@ out:
     return status;
 }
 
-kg_status kg__deep_search(kg__deep_work *w)
+kg_status kg__deep_search(kg__backend backend, kg__deep_work *w)
 {
-    return row[kg__context_backend(w->ctx)].search(w);
+    return row[backend].search(w);
 }

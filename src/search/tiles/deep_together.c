@@ -159,7 +159,7 @@ static kg_status iterate(team *t)
         if (!active || t->work.stopped)
             break;
         KG_TRY(gather(t));
-        KG_TRY(kg__deep_search(&t->work));
+        KG_TRY(kg__deep_search(kg__context_backend(t->work.ctx), &t->work));
         for (unsigned i = 0; i < t->members && !t->work.stopped; i++)
             if (goes_on(&t->member[i]))
                 KG_TRY(account(&t->member[i], &t->outcome[i], 1e3 * (kg__now() - begin) / active));

@@ -264,13 +264,18 @@ out:
     return status;
 }
 
+unsigned kg__tiles_patterns_sixes(const kg_context *ctx)
+{
+    return kg__context_backend(ctx) == KG__CPU ? SIXES : SIXES_OF_A_GPU;
+}
+
 /* Adds the partitions of the text, or the default ones. count: [out] how many */
 static kg_status add_partitions(kg_tiles_patterns *p, unsigned *count)
 {
     const unsigned cells = p->width * p->height;
     const char *at = p->partition;
     uint8_t pattern[KG_TILES_CELLS], goal[KG_TILES_CELLS], by_place[KG_TILES_CELLS];
-    const unsigned most = kg__context_backend(p->ctx) == KG__CPU ? SIXES : SIXES_OF_A_GPU;
+    const unsigned most = kg__tiles_patterns_sixes(p->ctx);
     unsigned patterns = 4, blank;
     bool more;
     kg_status status;

@@ -51,6 +51,9 @@ kg_status kg__tiles_patterns_check(
  * without a message: it has ended. */
 kg_status kg__tiles_patterns_build(kg_tiles_patterns *p, const kg__patience *patience);
 
+/* The default number of partitions of a 24-puzzle. */
+unsigned kg__tiles_patterns_sixes(const kg_context *ctx);
+
 /* Makes the larger databases of a 24-puzzle whose target has the blank first or last: the first
  * `count` partitions, 1 or 2. Does not build them. */
 kg_status kg__tiles_patterns_make_larger(kg_tiles_patterns *p, unsigned count);

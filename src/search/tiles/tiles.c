@@ -171,6 +171,10 @@ kg_status kg_tiles_find(kg_tiles **answer, kg_context *context, const kg_tiles_p
     if (!(options->seconds >= 0))
         return kg__fail(
             context, KG_ARGUMENT, "%g seconds: expected 0, no limit, or more", options->seconds);
+    if (options->checkpoint && options->heuristic != KG_TILES_PATTERN)
+        return kg__fail(context, KG_ARGUMENT,
+            "heuristic %d: only searches with pattern databases have checkpoints",
+            (int)options->heuristic);
     KG_TRY(kg__host_allocate(context, &a, 1, sizeof *a, "the solution's record"));
     *a = (kg_tiles){.ctx = context, .patience = kg__patience_from(options->seconds, options->stop)};
     status = find(a, puzzle, options);
