@@ -28,7 +28,8 @@ struct sliding {
     struct held *held; /* [ranks] */
     struct search by;
 
-    double seconds; /* that all searches may take together; 0: no limit */
+    const char *checkpoint; /* or NULL */
+    double seconds;         /* that all searches may take together; 0: no limit */
 
     size_t puzzles;
     const kg_tiles_puzzle *puzzle; /* [puzzles] */
@@ -54,6 +55,7 @@ static const char doc[] =
     "                                                  the 8-puzzle that takes longest\n"
     "  astar sliding --goal '1 2 3 8 0 4 7 6 5' puzzle.txt\n"
     "  astar sliding --seconds 60 --format json-lines korf100.txt\n"
+    "  astar sliding --checkpoint run korf100.txt       the same again goes on after a stop\n"
     "  astar sliding --device cuda:all korf100.txt      a puzzle a GPU at a time\n"
     "  astar sliding --search ga-star --weight 2 puzzle.txt\n"
     "                                                  faster, maybe twice as long\n\n"
@@ -122,6 +124,8 @@ static const struct option options[] = {
         .words = "linear-conflict, manhattan, pattern or auto"),
     OPTION("tables", "FOLDER", TEXT_IN(struct sliding, tables.folder),
         "keep the pattern databases in files there, and read those that it has"),
+    OPTION("checkpoint", "FILE", TEXT_IN(struct sliding, checkpoint),
+        "keep in FILE where the searches stand, and go on from there; takes --heuristic pattern"),
     OPTION("goal", "WHICH", DOES(take_goal),
         "the target if the file gives none: first (the blank first), last, or a board as a list, "
         "'1 2 3 ...' (default: the first of these two that can be reached)"),
@@ -155,6 +159,13 @@ static void check(struct command_line *line)
     if (s->tables.folder && s->find.heuristic < KG_TILES_PATTERN)
         usage_error(
             line, "--tables is for --heuristic pattern or auto: add one of these, or leave it out");
+    if (s->checkpoint && s->by.ga_star)
+        usage_error(line, "--search ga-star has no --checkpoint: leave one of them out");
+    if (s->checkpoint && !option_given(line, "heuristic"))
+        s->find.heuristic = KG_TILES_PATTERN;
+    if (s->checkpoint && s->find.heuristic != KG_TILES_PATTERN)
+        usage_error(line, "--checkpoint is for --heuristic pattern: leave --heuristic %s out",
+            heuristic_names[s->find.heuristic]);
     if (!s->by.ga_star)
         return;
     if (option_given(line, "heuristic") && s->find.heuristic != KG_TILES_MANHATTAN)
@@ -396,6 +407,18 @@ static kg_status conclude(struct sliding *s)
     return s->stopped ? KG_LIMIT : s->unsolvable ? KG_NO_SOLUTION : KG_OK;
 }
 
+/* Opens the checkpoint, if there is one. */
+static kg_status open_checkpoint(struct sliding *s)
+{
+    if (!s->checkpoint)
+        return KG_OK;
+    if (s->tool.ranks > 1)
+        return tool_fail(&s->tool, KG_ARGUMENT,
+            "--checkpoint is for one rank: leave --ranks out, and name one device");
+    return kg_tiles_checkpoint_create(
+        &s->find.checkpoint, s->tool.ctx, s->checkpoint, s->puzzle, s->puzzles);
+}
+
 static kg_status run(struct sliding *s)
 {
     kg_tiles_set *set = NULL;
@@ -418,6 +441,7 @@ static kg_status run(struct sliding *s)
         s->labels = s->labels || s->origin[i].has_label;
     s->answers.tool = &s->tool;
     TRY(check_goal(s));
+    TRY(open_checkpoint(s));
     say_targets(s);
     if (s->tool.json) {
         json_open(&s->json, NULL, '{');
@@ -433,6 +457,8 @@ static kg_status run(struct sliding *s)
     if (!s->held)
         TRY(tool_fail(&s->tool, KG_MEMORY, "out of memory"));
     TRY(batch_run(&batch));
+    if (s->find.checkpoint)
+        TRY(kg_tiles_checkpoint_write(s->find.checkpoint));
     TRY(answers_end(&s->answers));
     if (s->tool.json) {
         json_close(&s->json, ']');
@@ -443,6 +469,7 @@ out:
     if (s->held)
         release(s, 0);
     free(s->held);
+    kg_tiles_checkpoint_destroy(s->find.checkpoint);
     kg_tiles_set_destroy(set);
     free(s->answers.text.bytes);
     free(s->json.bytes);
