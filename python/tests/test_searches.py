@@ -292,6 +292,82 @@ def test_patterns(tmp_path):
         konig.tiles.solve(hard, patterns=patterns, max_states=100)
 
 
+def test_checkpoints(tmp_path):
+    """Searches that are stopped and go on."""
+    start, target = konig.tiles.read('data/eight.txt')[0]
+    patterns = konig.tiles.Patterns(target, [[1, 2], [3, 4], [5, 6], [7, 8]])
+    how = {'patterns': patterns, 'canonical': True}
+    expected = konig.tiles.solve(start, **how)
+    for count in 100, 3000:
+        with pytest.raises(konig.LimitReached):
+            konig.tiles.solve(start, **how, checkpoint=tmp_path / 'one', max_states=count)
+    for _ in range(2):
+        again = konig.tiles.solve(start, **how, checkpoint=tmp_path / 'one')
+        assert (again.letters, again.states) == (expected.letters, expected.states)
+    with pytest.raises(konig.FormatError, match='canonical'):
+        konig.tiles.solve(start, patterns=patterns, checkpoint=tmp_path / 'one')
+    with pytest.raises(konig.FormatError, match='other puzzles'):
+        konig.tiles.solve(target, **how, checkpoint=tmp_path / 'one')
+    with pytest.raises(ValueError, match='heuristic "pattern"'):
+        konig.tiles.solve(start, target, heuristic='manhattan', checkpoint=tmp_path / 'one')
+    with pytest.raises(konig.FileError):
+        konig.tiles.solve(start, target, checkpoint=tmp_path / 'none' / 'one')
+    starts = [konig.tiles.slide(start, expected.letters[:n]) for n in (20, 10, 0)]
+    with pytest.raises(konig.LimitReached):
+        konig.tiles.solve_all(starts, **how, checkpoint=tmp_path / 'all', max_states=1000)
+    for _ in range(2):
+        answers = konig.tiles.solve_all(starts, **how, checkpoint=tmp_path / 'all')
+        assert [len(answer) for answer in answers] == [11, 21, 31]
+        assert answers[-1].states == expected.states
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_interrupted(tmp_path):
+    """An exception of the progress function stops a search, which keeps its position."""
+    class Enough(Exception):
+        pass
+
+    def stop(what, done, total):
+        nonlocal stops
+        if done and stops < 2:
+            stops += 1
+            raise Enough
+
+    stops = 2
+    hard = np.reshape([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3], (4, 4))
+    context = konig.Context(device='cpu', threads=2, progress=stop)
+    patterns = konig.tiles.Patterns(
+        np.arange(16).reshape(4, 4),
+        [[1, 2, 5, 6, 9], [3, 4, 7, 8, 11], [10, 12, 13, 14, 15]], context=context)
+    stops = 0
+    while True:
+        try:
+            answer = konig.tiles.solve(hard, patterns=patterns, checkpoint=tmp_path / 'run',
+                                       canonical=True, context=context)
+            break
+        except Enough:
+            pass
+    assert stops == 2
+    assert (len(answer), answer.states) == (57, 2867104)
+
+
+def test_many_puzzles():
+    start, target = konig.tiles.read('data/eight.txt')[0]
+    starts = [konig.tiles.slide(start, 'RUULLDDR'[:n]) for n in range(9)] + [start[[1, 0, 2]]]
+    for how in ({}, {'heuristic': 'manhattan'}, {'patterns': konig.tiles.Patterns(target)}):
+        answers = konig.tiles.solve_all(starts, target, canonical=True, **how)
+        for board, answer in zip(starts[:-1], answers):
+            assert answer.letters == konig.tiles.solve(board, target, canonical=True).letters
+        assert answers[-1] is None and len(answers) == 10
+    assert konig.tiles.solve_all(np.empty((0, 3, 3), int)) == []
+    with pytest.raises(konig.LimitReached):
+        konig.tiles.solve_all(starts, target, max_states=10)
+    with pytest.raises(ValueError, match='pattern'):
+        konig.tiles.solve_all(starts, target, patterns=how['patterns'], heuristic='manhattan')
+    with pytest.raises(ValueError, match='starts'):
+        konig.tiles.solve_all(start, target)
+
+
 @settings(deadline=None)
 @given(st.permutations(range(4)))
 def test_a_target_that_can_be_reached(tiles):

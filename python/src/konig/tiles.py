@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
@@ -12,8 +13,9 @@ from numpy.typing import ArrayLike
 from ._arrays import Array, array, choice, ga_star, number, whole
 from ._context import Context, Owned, default_context, file_name, lent, lock
 from ._konig import ffi, lib
+from .errors import NoSolution
 
-__all__ = ['Patterns', 'Solution', 'read', 'slide', 'solve']
+__all__ = ['Patterns', 'Solution', 'read', 'slide', 'solve', 'solve_all']
 
 HEURISTICS = {'linear conflict': lib.KG_TILES_LINEAR_CONFLICT, 'manhattan': lib.KG_TILES_MANHATTAN,
               'pattern': lib.KG_TILES_PATTERN, 'auto': lib.KG_TILES_AUTO}
@@ -138,6 +140,7 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
           patterns: Patterns | None = None,
           canonical: bool = False, max_states: int = 0, seconds: float = 0,
           search: Literal['own', 'ga-star'] = 'own', weight: float = 1, queues: int = 0,
+          checkpoint: str | os.PathLike[str] | None = None,
           context: Context | None = None) -> Solution:
     """A shortest way from one board to another. The work grows exponentially with its length.
 
@@ -156,11 +159,15 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
         weight: for GA*, from 1 to 1000: the solution is at most `weight` times as long as the
             shortest. Its `bound` says what is proven.
         queues: for GA*: how many priority queues; 0: konig chooses.
+        checkpoint: a file that keeps where the search stands, as `astar sliding --checkpoint` does.
+            If the search is stopped, by a limit or Ctrl-C, a call with the same arguments goes on
+            from there. The heuristic is then "pattern".
         context: None: that of the thread.
 
     Raises:
         NoSolution: the target cannot be reached, as from half of all boards.
         LimitReached: max_states, seconds or the memory limit.
+        FormatError: the checkpoint is of another puzzle or search, or is damaged.
 
     >>> start, target = [[1, 2, 3], [4, 0, 6], [7, 5, 8]], [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
     >>> konig.tiles.solve(start, target).letters
@@ -184,21 +191,123 @@ def solve(start: ArrayLike, target: ArrayLike | None = None, *,
         heuristic = 'pattern'
     if how and heuristic not in (None, 'manhattan'):
         raise ValueError(f'heuristic is {heuristic!r}: GA* has "manhattan" alone')
+    if checkpoint is not None:
+        if how or heuristic not in (None, 'pattern'):
+            raise ValueError('checkpoint is for the heuristic "pattern" alone')
+        heuristic = 'pattern'
     named = choice('heuristic', heuristic or ('manhattan' if how else 'auto'), HEURISTICS)
+    context = _context_of(patterns, context)
+    databases: Owned | None = patterns
     if patterns is None and named == lib.KG_TILES_PATTERN:
-        patterns = Patterns(goal, context=context)
+        databases = _later(context, puzzle)
+    kept = _checkpoint(context, checkpoint, puzzle, 1)
     options = ffi.new('kg_tiles_options *', {
         'heuristic': named, 'canonical': canonical,
-        'patterns': ffi.NULL if patterns is None else patterns.pointer,
+        'patterns': ffi.NULL if databases is None else databases.pointer,
+        'checkpoint': ffi.NULL if kept is None else kept.pointer,
         'max_states': whole('max_states', max_states), 'seconds': number('seconds', seconds)})
-    context = context or (default_context() if patterns is None else patterns.context)
-    if patterns is not None and patterns.context is not context:
-        raise ValueError('the patterns belong to another context')
     made, _ = context.make('kg_tiles', lib.kg_tiles_destroy,
                            lib.kg_ga_star_tiles if how else lib.kg_tiles_find, context.pointer,
                            puzzle, options, *how)
     resource, made._resource = made._resource, None  # type: ignore[assignment]
     return Solution(context, resource)
+
+
+def solve_all(starts: ArrayLike, target: ArrayLike | None = None, *,
+              heuristic: Literal['linear conflict', 'manhattan', 'pattern', 'auto'] | None = None,
+              patterns: Patterns | None = None,
+              canonical: bool = False, max_states: int = 0, seconds: float = 0,
+              checkpoint: str | os.PathLike[str] | None = None,
+              context: Context | None = None) -> list[Solution | None]:
+    """Shortest ways from many boards to one. They share the pattern databases, and on a GPU the
+    easy ones are one search.
+
+    Args:
+        starts: [count, height, width] boards.
+        target: [height, width]; None: that of the patterns, or 0 1 2 ....
+        heuristic, patterns, canonical: as for solve().
+        max_states: stop a puzzle there; 0: no limit.
+        seconds: stop after this time, of all puzzles together; 0: no limit.
+        checkpoint: a file that keeps where all the searches stand, and the solutions, as for
+            solve(). A call with the same arguments goes on.
+        context: None: that of the thread.
+
+    Returns:
+        A solution for each board; None if the target cannot be reached from it.
+
+    Raises:
+        LimitReached: max_states, seconds or the memory limit.
+        FormatError: the checkpoint is of other puzzles or searches, or is damaged.
+
+    >>> starts = [[[1, 0, 2], [3, 4, 5], [6, 7, 8]], [[0, 2, 1], [3, 4, 5], [6, 7, 8]]]
+    >>> [solution and solution.letters for solution in konig.tiles.solve_all(starts)]
+    ['L', None]
+    """
+    given = array('starts', starts, (None, None, None))
+    boards = [_board(f'starts[{i}]', board, (None, None)) for i, board in enumerate(given)]
+    if not boards:
+        return []
+    if target is None:
+        target = (patterns.target if patterns is not None
+                  else np.arange(boards[0].size).reshape(boards[0].shape))
+    goal = _board('target', target, boards[0].shape)
+    if patterns is not None or checkpoint is not None:
+        if heuristic not in (None, 'pattern'):
+            raise ValueError(f'heuristic is {heuristic!r}: patterns and checkpoint are for "pattern"')
+        heuristic = 'pattern'
+    named = choice('heuristic', heuristic or 'auto', HEURISTICS)
+    context = _context_of(patterns, context)
+    puzzles = ffi.new('kg_tiles_puzzle[]', [_puzzle(board, goal)[0] for board in boards])
+    databases = patterns if patterns is not None else _later(context, puzzles)
+    kept = _checkpoint(context, checkpoint, puzzles, len(boards))
+    options = ffi.new('kg_tiles_options *', {
+        'heuristic': named, 'canonical': canonical, 'patterns': databases.pointer,
+        'checkpoint': ffi.NULL if kept is None else kept.pointer,
+        'max_states': whole('max_states', max_states)})
+    end = time.monotonic() + number('seconds', seconds)
+    solutions: list[Solution | None] = []
+    try:
+        for i in range(len(boards)):
+            options.others = len(boards) - i - 1
+            options.following = puzzles + i + 1
+            options.seconds = max(end - time.monotonic(), 1e-9) if seconds else 0
+            try:
+                made, _ = context.make('kg_tiles', lib.kg_tiles_destroy, lib.kg_tiles_find,
+                                       context.pointer, puzzles + i, options)
+            except NoSolution:
+                solutions.append(None)
+                continue
+            resource, made._resource = made._resource, None  # type: ignore[assignment]
+            solutions.append(Solution(context, resource))
+    finally:
+        if kept is not None:
+            context.call(lib.kg_tiles_checkpoint_write, kept.pointer)
+    return solutions
+
+
+def _context_of(patterns: Patterns | None, context: Context | None) -> Context:
+    context = context or (default_context() if patterns is None else patterns.context)
+    if patterns is not None and patterns.context is not context:
+        raise ValueError('the patterns belong to another context')
+    return context
+
+
+def _later(context: Context, puzzle: Any) -> Owned:
+    """The default databases of a puzzle's target, which are built if a search needs them."""
+    made, _ = context.make(
+        'kg_tiles_patterns', lib.kg_tiles_patterns_destroy, lib.kg_tiles_patterns_create,
+        context.pointer, puzzle, ffi.new('kg_tiles_patterns_options *', {'later': 1}))
+    return made
+
+
+def _checkpoint(context: Context, path: str | os.PathLike[str] | None, puzzles: Any,
+                count: int) -> Owned | None:
+    if path is None:
+        return None
+    made, _ = context.make(
+        'kg_tiles_checkpoint', lib.kg_tiles_checkpoint_destroy, lib.kg_tiles_checkpoint_create,
+        context.pointer, ffi.new('char[]', file_name(path)), puzzles, count)
+    return made
 
 
 def _reachable(start: Array, target: Array) -> bool:
