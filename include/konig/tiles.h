@@ -203,13 +203,13 @@ void kg_tiles_patterns_destroy(kg_tiles_patterns *patterns);
  *
  * A search with KG_TILES_PATTERN that has a checkpoint takes the position of its puzzle from it. In
  * the end the answers and counts are those of searches that were never stopped. The first search
- * writes the file. Searches write it again every 5 seconds, when they are stopped, and when the
- * last puzzle is solved. The file is replaced as a whole, so a process that is killed leaves the
- * old one or the new one. The solutions stay in it: a search of a solved puzzle takes its solution
- * and needs no databases, which are never in the file. The counts may differ in two cases: without
- * `canonical`, a search on several threads or a GPU ends at the first solution that it meets; and
- * on a GPU, the counts of a search that is stopped include states since the last position, which
- * the next search expands again.
+ * writes the file. Searches write it again every 5 seconds, when they are stopped or cancelled, and
+ * when the last puzzle is solved. Each time a new file takes the place of the old one, so a crash
+ * leaves one of them, whole. The solutions stay in it: a search of a solved puzzle takes its
+ * solution and needs no databases, which are never in the file. The counts may differ in two cases:
+ * without `canonical`, a search on several threads or a GPU ends at the first solution that it
+ * meets; and on a GPU, the counts of a search that is stopped include states since the last
+ * position, which the next search expands again.
  */
 typedef struct kg_tiles_checkpoint kg_tiles_checkpoint;
 

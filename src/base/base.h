@@ -285,6 +285,9 @@ kg_status kg__progress(kg_context *ctx, const char *what, uint64_t done, uint64_
 /* Fails with KG_CANCELLED once the progress function has asked to end this call. From then on all
  * allocations and reads fail in the same way. Any thread. */
 kg_status kg__cancelled(kg_context *ctx);
+/* Sets what kg__cancelled() looks at, NULL for a call that is not cancelled, and returns the old
+ * value. So a call that is cancelled can save what it has done. */
+const char *kg__cancelled_set(kg_context *ctx, const char *cancelled);
 
 /* When unfinished work must stop. All zero: never. */
 typedef struct kg__patience {

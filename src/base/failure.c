@@ -36,6 +36,11 @@ kg_status kg__cancelled(kg_context *ctx)
     return what ? kg__fail(ctx, KG_CANCELLED, "cancelled while %s", what) : KG_OK;
 }
 
+const char *kg__cancelled_set(kg_context *ctx, const char *cancelled)
+{
+    return __atomic_exchange_n(&ctx->cancelled, cancelled, __ATOMIC_ACQ_REL);
+}
+
 void kg__warn(kg_context *ctx, const char *format, ...)
 {
     size_t used = strlen(ctx->warning);

@@ -44,6 +44,7 @@ struct kg_output {
     kg__packer *packer; /* or NULL: not packed */
     size_t used;
     bool shared; /* the bytes are kept until the output is closed */
+    bool whole;  /* never overwritten in place, nor held */
     bool placed; /* parts of the file can be written at their places */
     kg_status (*finish)(kg_output *output);
     slice *first, *last; /* the slices that are kept */
@@ -86,6 +87,8 @@ static int cannot_replace(const char *path, const struct stat *old)
 /* Opens a file that is overwritten in place. error: why no new file can take its place. */
 static kg_status open_over(kg_output *o, const struct stat *old, int error)
 {
+    if (o->whole)
+        return fail_create(o, error);
     if (kg__mapping_has(old->st_dev, old->st_ino))
         return kg__fail(o->ctx, KG_CANNOT_CREATE,
             "cannot create '%s': no new file can take its place (%s), and it cannot be written "
@@ -263,10 +266,13 @@ static bool is_written_by_pages(int fd)
     return fstatfs(fd, &system) == 0 && system.f_type == NFS_MAGIC;
 }
 
+enum kind { PLAIN, SHARED, WHOLE };
+
 /* place: as in kg__output_open_shared(). */
-static kg_status open_output(kg_output **output, kg_context *ctx, const char *path, bool shared,
+static kg_status open_output(kg_output **output, kg_context *ctx, const char *path, enum kind kind,
     const kg__shared_file *place, kg_status (*finish)(kg_output *output))
 {
+    const bool shared = kind == SHARED;
     bool standard = strcmp(path, "-") == 0;
     const char *shown = standard ? "standard output" : path;
     size_t length = strlen(shown) + 1;
@@ -287,6 +293,7 @@ static kg_status open_output(kg_output **output, kg_context *ctx, const char *pa
     o->held = o->over = o->begun = false;
     o->next = NULL;
     o->shared = shared;
+    o->whole = kind == WHOLE;
     o->placed = false;
     o->finish = finish;
     o->first = o->last = NULL;
@@ -310,13 +317,18 @@ out:
 
 kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
 {
-    return open_output(output, ctx, path, false, NULL, NULL);
+    return open_output(output, ctx, path, PLAIN, NULL, NULL);
+}
+
+kg_status kg__output_open_whole(kg_output **output, kg_context *ctx, const char *path)
+{
+    return open_output(output, ctx, path, WHOLE, NULL, NULL);
 }
 
 kg_status kg__output_open_shared(kg_output **output, kg_context *ctx, const char *path,
     const kg__shared_file *place, kg_status (*finish)(kg_output *output))
 {
-    return open_output(output, ctx, path, true, place, finish);
+    return open_output(output, ctx, path, SHARED, place, finish);
 }
 
 kg_context *kg__output_context(const kg_output *o)
@@ -442,17 +454,6 @@ kg_status kg__output_close(kg_output *o)
     return o->finish ? o->finish(o) : kg__output_complete(o);
 }
 
-kg_status kg__output_close_now(kg_output *o)
-{
-    const bool holds = o->ctx->holds_outputs;
-    kg_status status;
-
-    o->ctx->holds_outputs = false;
-    status = kg__output_close(o);
-    o->ctx->holds_outputs = holds;
-    return status;
-}
-
 kg_status kg__output_complete(kg_output *o)
 {
     kg_output **last = &o->ctx->held;
@@ -465,7 +466,11 @@ kg_status kg__output_complete(kg_output *o)
         KG_TRY(close_copy(o));
     if (o->direct)
         goto out;
-    if (!o->ctx->holds_outputs) {
+    if (o->whole && fsync(o->fd) != 0) {
+        o->failed = errno;
+        return fail_write(o);
+    }
+    if (o->whole || !o->ctx->holds_outputs) {
         KG_TRY(prepare_name(o));
         return give_name(o);
     }

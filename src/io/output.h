@@ -10,8 +10,10 @@ kg_status kg__output_open(kg_output **output, kg_context *ctx, const char *path)
 kg_status kg__output_write(kg_output *output, const void *bytes, size_t count);
 kg_status kg__output_close(kg_output *output);
 
-/* As kg__output_close(), but the file gets its final name at once, even after kg_output_hold(). */
-kg_status kg__output_close_now(kg_output *output);
+/* For a file that is replaced again and again, and must be there, whole, after any crash. It gets
+ * its final name when it is closed, even after kg_output_hold(), and its bytes are on the disk
+ * before. KG_CANNOT_CREATE also if an old file could only be written over. */
+kg_status kg__output_open_whole(kg_output **output, kg_context *ctx, const char *path);
 
 /* A file that other ranks open to write parts of it. */
 typedef struct kg__shared_file {

@@ -26,10 +26,11 @@ class Place:
         os.chmod(folder, 0o755)
         os.mkdir(self.path("coverage")) # a build that counts it writes here
         os.chmod(self.path("coverage"), 0o777)
-        for tool in "csr", "array":
+        for tool in "csr", "array", "astar":
             shutil.copy(os.path.join(programs, tool), folder)
         self.write("g.txt", GRAPH, 0o644)
         self.write("n", "2 1\n", 0o644)
+        self.write("puzzle", "8 6 7 2 5 4 3 0 1\n", 0o644)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -104,6 +105,23 @@ def mapped(place):
         done.stderr and os.stat(place.path("same/g.kcsr")).st_size == size
 
 
+def checkpoint(place):
+    """A checkpoint, which is never written over: a crash would leave a part of it."""
+    os.mkdir(place.path("kept"))
+    os.chmod(place.path("kept"), 0o777)
+    command = "astar sliding --checkpoint kept/run --goal last --heuristic pattern:1,2/3,4/5,6/7,8"
+    done = place.run(command + " --max-states 100 puzzle")
+    yield "a checkpoint", done, done.returncode == 71
+    os.chmod(place.path("kept/run"), 0o666)
+    os.chmod(place.path("kept"), 0o555)
+    with open(place.path("kept/run"), "rb") as file:
+        old = file.read()
+    done = place.run(command + " puzzle")
+    with open(place.path("kept/run"), "rb") as file:
+        yield "a checkpoint that cannot be replaced", done, done.returncode == 73 and \
+            "cannot create 'kept/run'" in done.stderr and file.read() == old
+
+
 def sticky(place):
     """A folder in which files are replaced by their owners alone."""
     os.mkdir(place.path("sticky"))
@@ -151,7 +169,7 @@ def mounted(place):
 
 def main():
     failed = count = 0
-    parts = (folder_closed, mapped)
+    parts = (folder_closed, mapped, checkpoint)
     with tempfile.TemporaryDirectory() as folder:
         place = Place(sys.argv[1], folder)
         try:
@@ -170,7 +188,7 @@ def main():
                 if not right:
                     failed += 1
                     print(f"not ok {what}: {done}")
-        for name in "closed", "same":
+        for name in "closed", "same", "kept":
             os.chmod(place.path(name), 0o755)
     print(f"{count - failed} of {count} outputs are where they should be")
     return failed > 0

@@ -37,7 +37,7 @@ static kg_status make(
         c->puzzle[c->puzzles++] = entry_of(&puzzles[i]);
     }
     if (access(path, F_OK) == 0 || errno != ENOENT)
-        KG_TRY(kg__checkpoint_read(c));
+        KG_TRY(kg__checkpoint_read(c, KG__PATH(path)));
 out:
     return status;
 }
@@ -99,12 +99,12 @@ static kg__checkpoint_puzzle *find_parts(
     return &c->puzzle[entry];
 }
 
-/* The number of default partitions, which only that of 24-puzzles makes one of the backend. */
-static uint32_t count_defaults(const kg_tiles_checkpoint *c)
+/* The number of default partitions, which depends on the backend if there is a 24-puzzle. */
+static uint32_t count_defaults(const kg_tiles_checkpoint *c, const kg_tiles_patterns *p)
 {
     for (uint64_t i = 0; i < c->puzzles; i++)
         if (c->puzzle[i].width == 5 && c->puzzle[i].height == 5)
-            return kg__tiles_patterns_sixes(c->ctx);
+            return kg__tiles_patterns_sixes(p->ctx);
     return 1;
 }
 
@@ -116,6 +116,7 @@ static kg_status found(
 
     kg__free(c->ctx, c->partition);
     c->partition = NULL;
+    c->begun = false;
     if (partition) {
         KG_TRY(kg__host_allocate(c->ctx, &c->partition, strlen(partition) + 1, 1, what));
         strcpy(c->partition, partition);
@@ -128,19 +129,24 @@ out:
     return status;
 }
 
-/* Checks that the searches are those of the checkpoint. */
-static kg_status check_searches(kg_tiles_checkpoint *c, const char *partition, bool canonical)
+/* Checks that the searches are those of the checkpoint. One without layers takes any: if there is
+ * no memory on a GPU, say, the CPU begins anew, with its own partitions. */
+static kg_status check_searches(
+    kg_tiles_checkpoint *c, const kg_tiles_patterns *patterns, bool canonical)
 {
-    const uint32_t defaults = partition ? 0 : count_defaults(c);
+    const char *partition = patterns->partition;
+    const uint32_t defaults = partition ? 0 : count_defaults(c, patterns);
+    const bool others = c->defaults != defaults ||
+                        (partition && (!c->partition || strcmp(partition, c->partition) != 0));
 
-    if (!c->begun)
+    if (!c->begun || (!c->layers && (others || c->canonical != canonical)))
         return found(c, partition, defaults, canonical);
     if (c->canonical != canonical)
         return kg__fail(c->ctx, KG_FORMAT,
             "%s: the searches of this checkpoint %s canonical solutions: ask for the same, or name "
             "another file",
             c->path, c->canonical ? "find" : "do not find");
-    if (c->defaults != defaults || (partition && strcmp(partition, c->partition) != 0))
+    if (others)
         return kg__fail(c->ctx, KG_FORMAT,
             "%s: the searches of this checkpoint have other pattern databases, %s%.200s%s: take "
             "these, or name another file",
@@ -175,19 +181,26 @@ out:
     return status;
 }
 
+/* Checks the solution of an entry, or the best one so far. */
+static kg_status check_solution(const kg_tiles_checkpoint *c, const kg__checkpoint_puzzle *e)
+{
+    kg_tiles_puzzle puzzle = {e->width, e->height, {0}, {0}};
+
+    memcpy(puzzle.start, e->start, sizeof e->start);
+    memcpy(puzzle.target, e->target, sizeof e->target);
+    if (kg_tiles_verify(c->ctx, &puzzle, e->move, e->length) == KG_OK)
+        return KG_OK;
+    kg__forgive(c->ctx);
+    return kg__checkpoint_damaged(c, "a solution is wrong");
+}
+
 /* Takes the solution of an entry. */
 static kg_status take_solution(
     const kg_tiles_checkpoint *c, kg_tiles *answer, const kg__checkpoint_puzzle *e)
 {
-    kg_tiles_puzzle puzzle = {e->width, e->height, {0}, {0}};
     kg_status status;
 
-    memcpy(puzzle.start, e->start, sizeof e->start);
-    memcpy(puzzle.target, e->target, sizeof e->target);
-    if (kg_tiles_verify(c->ctx, &puzzle, e->move, e->length) != KG_OK) {
-        kg__forgive(c->ctx);
-        return kg__checkpoint_damaged(c, "a solution is wrong");
-    }
+    KG_TRY(check_solution(c, e));
     KG_TRY(kg__host_allocate(c->ctx, &answer->move, e->length, 1, "the moves"));
     memcpy(answer->move, e->move, e->length);
     answer->bound = answer->length = e->length;
@@ -212,7 +225,7 @@ kg_status kg__checkpoint_begin(
         w->entry++;
     if (w->entry == c->puzzles)
         return kg__fail(w->ctx, KG_ARGUMENT, "%s: the checkpoint is of other puzzles", c->path);
-    KG_TRY(check_searches(c, patterns->partition, w->all));
+    KG_TRY(check_searches(c, patterns, w->all));
     e = find_parts(c, w->entry, &layer, &position);
     *solved = e->solved;
     w->resumes = !e->solved && e->layers;
@@ -245,10 +258,13 @@ kg_status kg__checkpoint_resume(kg__deep_work *w)
     uint64_t layer, position;
     const kg__checkpoint_puzzle *e = find_parts(c, w->entry, &layer, &position);
     const kg__checkpoint_layer *last = &c->layer[layer + e->layers - 1];
+    kg_status status = KG_OK;
 
     if (last->f != w->bound || last->roots != w->roots || e->next > w->roots ||
         (e->length && e->length != w->bound))
         return kg__checkpoint_damaged(c, "a search cannot be where it says");
+    if (e->length)
+        KG_TRY(check_solution(c, e));
     w->resumes = false;
     w->count->expanded = last->expanded;
     w->count->generated = last->generated;
@@ -262,7 +278,8 @@ kg_status kg__checkpoint_resume(kg__deep_work *w)
         if (!is_legal(w, &w->position[i]))
             return kg__checkpoint_damaged(c, "a thread cannot be where it says");
     }
-    return KG_OK;
+out:
+    return status;
 }
 
 /* ---- what a search keeps --------------------------------------------------------------------- */

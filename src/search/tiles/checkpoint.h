@@ -39,7 +39,7 @@ typedef struct kg__checkpoint_header {
     uint32_t defaults;  /* the number of default partitions; 0 if there is a text */
     uint32_t none;      /* 0 */
     kg__section section[KG__CHECKPOINT_PARTS];
-    uint64_t zero[2];
+    uint64_t zero[4];
     uint64_t sum; /* the checksum of this header, computed with sum = 0 */
 } kg__checkpoint_header;
 
@@ -61,7 +61,7 @@ typedef struct kg__checkpoint_layer {
     double ms;
 } kg__checkpoint_layer;
 
-_Static_assert(sizeof(kg__checkpoint_header) == 176, "the header is part of the format");
+_Static_assert(sizeof(kg__checkpoint_header) == 192, "the header is part of the format");
 _Static_assert(sizeof(kg__checkpoint_puzzle) == 324, "the puzzles are part of the format");
 _Static_assert(sizeof(kg__checkpoint_layer) == 40, "the layers are part of the format");
 _Static_assert(sizeof(kg__deep_position) == 264, "the positions are part of the format");
@@ -79,9 +79,9 @@ struct kg_tiles_checkpoint {
     uint64_t puzzles, layers, layer_room, positions, position_room;
 };
 
-/* Reads the file into a checkpoint that has the puzzles, all of them without layers. KG_FORMAT also
+/* Reads a file into a checkpoint that has the puzzles, all of them without layers. KG_FORMAT also
  * if the file has other puzzles. */
-kg_status kg__checkpoint_read(kg_tiles_checkpoint *checkpoint);
+kg_status kg__checkpoint_read(kg_tiles_checkpoint *checkpoint, const kg__source *source);
 /* Writes the file. */
 kg_status kg__checkpoint_write(kg_tiles_checkpoint *checkpoint);
 /* Writes the file if the checkpoint has changed and it is time, or `now` is set. */

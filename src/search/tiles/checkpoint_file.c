@@ -52,10 +52,10 @@ kg_status kg__checkpoint_write(kg_tiles_checkpoint *c)
     lay_out(&h);
     kg__sections_sum(h.section, KG__CHECKPOINT_PARTS, bytes);
     h.sum = kg__sum_header(&h, sizeof h);
-    KG_TRY(kg__output_open(&output, c->ctx, c->path));
+    KG_TRY(kg__output_open_whole(&output, c->ctx, c->path));
     KG_TRY(kg__output_write(output, &h, sizeof h));
     KG_TRY(kg__sections_write(output, h.section, KG__CHECKPOINT_PARTS, bytes));
-    KG_TRY(kg__output_close_now(output));
+    KG_TRY(kg__output_close(output));
     c->changed = false;
 out:
     c->written = kg__now();
@@ -79,7 +79,7 @@ static kg_status check_header(const kg__input *input, const kg__checkpoint_heade
 
     KG_TRY(kg__sections_check_head(input, NOUN, h, sizeof *h, KG__CHECKPOINT_VERSION));
     if (h->puzzles > UINT32_MAX || h->layers > UINT32_MAX || h->positions > UINT32_MAX ||
-        h->canonical > 1)
+        h->canonical > 1 || (h->text == 0) != (h->defaults != 0))
         return kg__sections_damaged(input, NOUN, "the header contradicts itself");
     memset(implied.zero, 0, sizeof implied.zero);
     implied.none = 0;
@@ -174,7 +174,7 @@ out:
     return status;
 }
 
-kg_status kg__checkpoint_read(kg_tiles_checkpoint *c)
+kg_status kg__checkpoint_read(kg_tiles_checkpoint *c, const kg__source *source)
 {
-    return kg__input_read_from(c->ctx, KG__PATH(c->path), NULL, read_input, c, NULL);
+    return kg__input_read_from(c->ctx, source, NULL, read_input, c, NULL);
 }

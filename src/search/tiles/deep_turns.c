@@ -64,6 +64,21 @@ static kg_status take_turn(kg__deep_work *w, bool *whole)
     return status;
 }
 
+/* Keeps where the search stands, and writes the file if it is time or the search ends, also if the
+ * call is cancelled. whole: whether the search can go on from there */
+static kg_status save(const kg__deep_work *w, const kg_tiles *answer, bool whole, bool ends)
+{
+    const char *cancelled = kg__cancelled_set(w->ctx, NULL);
+    kg_status status = KG_OK;
+
+    if (whole)
+        KG_TRY(kg__checkpoint_keep(w, answer));
+    KG_TRY(kg__checkpoint_write_if(w->checkpoint, ends));
+out:
+    kg__cancelled_set(w->ctx, cancelled);
+    return status;
+}
+
 kg_status kg__deep_take_turns(kg__deep_work *w, const kg_tiles *answer)
 {
     const double begin = kg__now() - w->count->ms / 1e3;
@@ -78,12 +93,9 @@ kg_status kg__deep_take_turns(kg__deep_work *w, const kg_tiles *answer)
             break;
         status = take_turn(w, &whole);
         w->count->ms = 1e3 * (kg__now() - begin);
-        if (whole)
-            kept = kg__checkpoint_keep(w, answer);
-        if (kept == KG_OK)
-            kept = kg__checkpoint_write_if(w->checkpoint, false);
+        kept = save(w, answer, whole, status != KG_OK);
     }
-    if (kept == KG_OK && (w->stopped || status != KG_OK))
+    if (kept == KG_OK && w->stopped)
         kept = kg__checkpoint_write_if(w->checkpoint, true);
     return status == KG_OK ? kept : status;
 }
