@@ -247,6 +247,48 @@ typedef struct kg_euler_witness {
  * If there is a walk, the reason is KG_EULER_EXISTS. */
 const kg_euler_witness *kg_euler_why(const kg_euler *euler);
 
+typedef struct kg_euler_batch_options {
+    kg_euler_kind kind; /* not trails */
+    int skip_verify;    /* leave out the independent check of the answers */
+} kg_euler_batch_options;
+
+#define KG_EULER_BATCH_OPTIONS_INIT KG_ZERO
+
+/* The answer for one graph of a batch. */
+typedef struct kg_euler_batch_answer {
+    kg_euler_kind found;    /* KG_EULER_CIRCUIT or KG_EULER_PATH; KG_EULER_ANY: there is no walk */
+    kg_euler_reason reason; /* why there is none, or KG_EULER_EXISTS */
+    uint64_t witness; /* UNBALANCED: the smallest vertex whose degrees differ; DISCONNECTED: the
+                         smallest edge that is not connected with edge 0; otherwise 0 */
+} kg_euler_batch_answer;
+
+/*
+ * Finds Euler circuits or paths of many small directed graphs. Each answer is that of
+ * kg_euler_find() for this graph alone, with the same kind and no start. A graph without a walk is
+ * an answer, not a failure. One CPU thread does each graph, also if the context has a GPU.
+ *
+ * walk          [out] [row[N]], where N is first_vertex[count]: the walk of graph i from
+ *               row[first_vertex[i]] on, as edges that are numbered from 0 for each graph. Not
+ *               defined for a graph without a walk. May be NULL if there are no edges. Host memory.
+ * answer        [out] [count] may be NULL if count is 0.
+ * context       [in]
+ * count         [in] graphs; 0 is legal.
+ * first_vertex  [in] [count + 1] where the vertices of each graph begin; first_vertex[0] is 0.
+ * row           [in] [N + 1] where the out-edges of each vertex begin in target; row[0] is 0.
+ * target        [in] [row[N]] vertices, numbered from 0 for each graph. May be NULL if there are no
+ *               edges.
+ * options       [in] may be NULL: the defaults.
+ * Returns KG_OK; KG_ARGUMENT (no such kind; offsets that do not rise; a target that is no vertex of
+ * its graph: the message names the first such graph); KG_OVERFLOW (a graph is too large);
+ * KG_MEMORY; KG_INTERNAL (the verification failed: a bug). After a failure walk and answer are not
+ * defined.
+ * Nearly O(n + m). Memory: 16 bytes for each edge and 8 for each vertex of the largest graph, for
+ * each thread; with 64-bit edge ids 24 and 16.
+ */
+kg_status kg_euler_batch(kg_edge *walk, kg_euler_batch_answer *answer, kg_context *context,
+    uint64_t count, const uint64_t *first_vertex, const uint64_t *row, const kg_vertex *target,
+    const kg_euler_batch_options *options);
+
 /*
  * Checks a walk by definition: every edge once, each edge ends where the next begins, and the last
  * edge of a circuit ends where the first begins. Shares no code with the search. O(m).

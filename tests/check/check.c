@@ -41,6 +41,7 @@ static const check_case *const modules[] = {
     check_generate_cases,
     check_generate_undirected_cases,
     check_euler_cases,
+    check_euler_batch_cases,
     check_euler_calls_cases,
     check_ranks_cases,
     check_ranks_calls_cases,

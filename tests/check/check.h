@@ -222,6 +222,7 @@ extern const check_case check_base_cases[];
 extern const check_case check_memory_cases[];
 extern const check_case check_euler_cases[];
 extern const check_case check_batch_cases[];
+extern const check_case check_euler_batch_cases[];
 extern const check_case check_count_cases[];
 extern const check_case check_random_cases[];
 extern const check_case check_trails_cases[];

@@ -338,7 +338,7 @@ static void try_uses(kg_context *context, const char *folder)
 {
     static const char list[] = "0,0,1,0\n1,0,1,1\n", letters[] = "ACACAC";
     static const kg_vertex source[] = {0, 1}, target[] = {1, 2}, streets[] = {0, 1, 1, 2};
-    static const uint64_t begin[] = {0, 6};
+    static const uint64_t begin[] = {0, 6}, first[] = {0, 3}, row[] = {0, 1, 2, 2};
     kg_eulerise_options repeat = KG_EULERISE_OPTIONS_INIT;
     kg_kmers_options words = KG_KMERS_OPTIONS_INIT;
     kg_unitigs *unitigs = NULL;
@@ -348,6 +348,9 @@ static void try_uses(kg_context *context, const char *folder)
     kg_strokes strokes = KG_ZERO;
     kg_drawing_options lines = KG_DRAWING_OPTIONS_INIT;
     kg_shuffle_options draw = KG_SHUFFLE_OPTIONS_INIT;
+    kg_euler_batch_options batch = KG_EULER_BATCH_OPTIONS_INIT;
+    kg_euler_batch_answer answer;
+    kg_edge walk[2];
     kg_simplify_options simplify = KG_SIMPLIFY_OPTIONS_INIT;
     char shuffled[sizeof letters] = "";
     kg_drawing *drawing = NULL, *pieces = NULL;
@@ -404,6 +407,8 @@ static void try_uses(kg_context *context, const char *folder)
     kg_unitigs_destroy(unitigs);
     CHECK(kg_euler_shuffle(shuffled, context, 1, begin, letters, &draw) == KG_OK);
     CHECK(strcmp(shuffled, letters) == 0); /* there is no other one with these pairs */
+    CHECK(kg_euler_batch(walk, &answer, context, 1, first, row, target, &batch) == KG_OK);
+    CHECK(answer.found == KG_EULER_PATH && walk[0] == 0 && walk[1] == 1);
 
     CHECK(kg_comm_threads(&comm, 1) == KG_OK && kg_comm_ranks(comm) == 1);
     CHECK(kg_context_join(context, comm) == KG_OK);
