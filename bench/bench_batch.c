@@ -1,12 +1,13 @@
 /*
- * Euler circuits of many small directed graphs: kg_euler_batch() on one thread and on all, beside
- * kg_euler_find() for each graph in turn on one thread. Edges per second, the median of some runs
- * after one to warm up. Each graph is a random closed walk. The program exits with 1 if a call
- * fails, or if the walks of the two calls differ.
+ * Euler circuits of many small graphs, directed and undirected: kg_euler_batch() on one thread and
+ * on all, beside kg_euler_find() for each graph in turn on one thread. Edges per second, the median
+ * of some runs after one to warm up. Each graph is a random closed walk. The program exits with 1
+ * if a call fails, or if the walks of the two calls differ.
  *
  * usage: bench_batch [graphs [edges of each [vertices of each]]]   (1000000 20 8)
  */
 #include "bench.h"
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct graphs {
     kg_vertex *target;
     kg_edge *walk, *other;
     kg_euler_batch_answer *answer;
+    bool undirected;
 } graphs;
 
 static int failures;
@@ -62,10 +64,11 @@ static void make_graph(graphs *g, uint64_t i, kg_vertex *along, uint64_t *state)
 
 static double batch(kg_context *ctx, graphs *g)
 {
+    const kg_euler_batch_options options = {.undirected = g->undirected};
     const double begin = bench_now();
 
-    if (kg_euler_batch(
-            g->walk, g->answer, ctx, g->count, g->first_vertex, g->row, g->target, NULL) != KG_OK)
+    if (kg_euler_batch(g->walk, g->answer, ctx, g->count, g->first_vertex, g->row, g->target,
+            &options) != KG_OK)
         complain(ctx, "kg_euler_batch");
     return bench_now() - begin;
 }
@@ -77,19 +80,22 @@ static double alone(kg_context *ctx, graphs *g, uint64_t count)
     const double begin = bench_now();
 
     for (uint64_t i = 0; i < count; i++) {
-        kg_graph *graph = NULL;
+        kg_graph *csr = NULL, *undirected = NULL;
         kg_euler *euler = NULL;
         const kg_edge *walk;
 
         for (uint64_t v = 0; v <= g->n; v++)
             row[v] = (kg_edge)(g->row[i * g->n + v] - i * g->m);
-        if (kg_graph_borrow_csr(&graph, ctx, g->n, row, g->target + i * g->m, NULL) != KG_OK ||
-            kg_euler_find(&euler, graph, NULL) != KG_OK || kg_euler_walk(euler, &walk) != KG_OK)
+        if (kg_graph_borrow_csr(&csr, ctx, g->n, row, g->target + i * g->m, NULL) != KG_OK ||
+            (g->undirected && kg_graph_undirected(&undirected, csr) != KG_OK) ||
+            kg_euler_find(&euler, undirected ? undirected : csr, NULL) != KG_OK ||
+            kg_euler_walk(euler, &walk) != KG_OK)
             complain(ctx, "kg_euler_find");
         else
             memcpy(g->other + i * g->m, walk, g->m * sizeof *walk);
         kg_euler_destroy(euler);
-        kg_graph_destroy(graph);
+        kg_graph_destroy(undirected);
+        kg_graph_destroy(csr);
     }
     free(row);
     return bench_now() - begin;
@@ -107,7 +113,7 @@ static void measure(graphs *g, const char *name, int threads, uint64_t only)
     }
     for (int k = -1; k < RUNS; k++)
         ms[k < 0 ? 0 : k] = only ? alone(ctx, g, only) : batch(ctx, g);
-    printf("%-28s %8.2f M edges/s\n", name,
+    printf("%-10s  %-20s %8.2f M edges/s\n", g->undirected ? "undirected" : "directed", name,
         (double)((only ? only : g->count) * g->m) / bench_median(ms, RUNS) / 1e3);
     kg_context_destroy(ctx);
 }
@@ -129,12 +135,15 @@ int main(int count, char **argument)
     g.answer = array(g.count, sizeof *g.answer);
     for (uint64_t i = 0; i < g.count; i++)
         make_graph(&g, i, along, &state);
-    measure(&g, "batch, 1 thread", 1, 0);
-    measure(&g, "batch, all threads", 0, 0);
-    measure(&g, "one by one, 1 thread", 1, some);
-    if (memcmp(g.walk, g.other, some * g.m * sizeof *g.walk) != 0) {
-        fprintf(stderr, "bench_batch: the walks differ\n");
-        failures = 1;
+    for (int k = 0; k < 2; k++) {
+        g.undirected = k;
+        measure(&g, "batch, 1 thread", 1, 0);
+        measure(&g, "batch, all threads", 0, 0);
+        measure(&g, "one by one, 1 thread", 1, some);
+        if (memcmp(g.walk, g.other, some * g.m * sizeof *g.walk) != 0) {
+            fprintf(stderr, "bench_batch: the walks differ\n");
+            failures = 1;
+        }
     }
     free(along);
     free(g.first_vertex);

@@ -249,6 +249,7 @@ const kg_euler_witness *kg_euler_why(const kg_euler *euler);
 
 typedef struct kg_euler_batch_options {
     kg_euler_kind kind; /* not trails */
+    int undirected;     /* the edges have no directions: rows say which end is named first */
     int skip_verify;    /* leave out the independent check of the answers */
 } kg_euler_batch_options;
 
@@ -263,27 +264,31 @@ typedef struct kg_euler_batch_answer {
 } kg_euler_batch_answer;
 
 /*
- * Finds Euler circuits or paths of many small directed graphs. Each answer is that of
- * kg_euler_find() for this graph alone, with the same kind and no start. A graph without a walk is
- * an answer, not a failure. One CPU thread does each graph, also if the context has a GPU.
+ * Finds Euler circuits or paths of many small graphs, all directed or all undirected. Each answer
+ * is that of kg_euler_find() for this graph alone, after kg_graph_undirected() if it is undirected,
+ * with the same kind and no start. A graph without a walk is an answer, not a failure. One CPU
+ * thread does each graph, also if the context has a GPU.
  *
  * walk          [out] [row[N]], where N is first_vertex[count]: the walk of graph i from
- *               row[first_vertex[i]] on, as edges that are numbered from 0 for each graph. Not
- *               defined for a graph without a walk. May be NULL if there are no edges. Host memory.
+ *               row[first_vertex[i]] on, as edges that are numbered from 0 for each graph, or as
+ *               half-edges if it is undirected. Not defined for a graph without a walk. May be NULL
+ *               if there are no edges. Host memory.
  * answer        [out] [count] may be NULL if count is 0.
  * context       [in]
  * count         [in] graphs; 0 is legal.
  * first_vertex  [in] [count + 1] where the vertices of each graph begin; first_vertex[0] is 0.
- * row           [in] [N + 1] where the out-edges of each vertex begin in target; row[0] is 0.
- * target        [in] [row[N]] vertices, numbered from 0 for each graph. May be NULL if there are no
- *               edges.
+ * row           [in] [N + 1] where the out-edges of each vertex begin in target; row[0] is 0. If
+ *               edges have no directions, each is in the row of one of its ends.
+ * target        [in] [row[N]] the other ends, as vertices that are numbered from 0 for each graph.
+ *               May be NULL if there are no edges.
  * options       [in] may be NULL: the defaults.
  * Returns KG_OK; KG_ARGUMENT (no such kind; offsets that do not rise; a target that is no vertex of
  * its graph: the message names the first such graph); KG_OVERFLOW (a graph is too large);
  * KG_MEMORY; KG_INTERNAL (the verification failed: a bug). After a failure walk and answer are not
  * defined.
  * Nearly O(n + m). Memory: 16 bytes for each edge and 8 for each vertex of the largest graph, for
- * each thread; with 64-bit edge ids 24 and 16.
+ * each thread; with 64-bit edge ids 24 and 16. Undirected graphs need 16 or 32 bytes more for each
+ * edge.
  */
 kg_status kg_euler_batch(kg_edge *walk, kg_euler_batch_answer *answer, kg_context *context,
     uint64_t count, const uint64_t *first_vertex, const uint64_t *row, const kg_vertex *target,

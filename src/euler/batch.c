@@ -1,11 +1,12 @@
 /*
- * Euler walks of many small directed graphs.
+ * Euler walks of many small graphs, directed or undirected.
  *
  * In:  the rows and targets of all graphs, one after the other, in host memory.
  * Out: of each graph the walk that kg_euler_find() gives for it alone, or why there is none.
  * Method: the stages of euler_ops.h, by one thread for each graph. A link is taken if it joins two
  *     circuits by union and find, in order of slots, which is Kruskal's algorithm. Its swip is done
- *     at once: exchanges from left to right along a run of links are the rotation of stage 6.
+ *     at once: exchanges from left to right along a run of links are the rotation of stage 6. The
+ *     slots of an undirected graph are pairs of half-edges, as in undirected.c.
  * Work: nearly O(n + m) for each graph, with scratch memory for the largest graph for each
  *     thread.
  * Deterministic: graphs do not depend on each other. An error names the first graph that is wrong.
@@ -37,11 +38,15 @@ typedef struct small {
     uint64_t n, m;           /* as they were given */
     const uint64_t *given;   /* [n+1] offsets into the targets of all graphs */
     const kg_vertex *target; /* [m] */
-    kg_edge edges;           /* with the virtual edge */
-    kg_edge virtual_edge;    /* its slot, or KG_NO_EDGE */
+    bool undirected;
+    uint64_t end[2];         /* of a path: the virtual edge goes from end[1] to end[0] */
+    kg_edge edges;           /* with the virtual edge; also the number of slots */
+    kg_edge virtual_edge;    /* its id, or KG_NO_EDGE */
     kg_edge *row, *cursor;   /* [n+1] */
     kg_edge *pred, *circuit; /* [edges] */
     kg_vertex *col, *parent; /* [edges] */
+    kg_edge *half, *place;   /* [2 * edges] undirected: slot s has the half-edges half[2s], by which
+                                the walk comes, and half[2s+1]; half[place[h]] was h before */
 } small;
 
 /* ---- stages 1 to 7 --------------------------------------------------------------------------- */
@@ -66,31 +71,34 @@ static bool take_graph(small *g)
     return true;
 }
 
-static void insert_edge(small *g, uint64_t source, uint64_t target)
+/* Inserts the virtual edge; in an undirected graph make_slots() does it, as the last edge. */
+static void insert_edge(small *g)
 {
-    const kg_edge at = g->row[source + 1];
+    const kg_edge at = g->undirected ? (kg_edge)g->m : g->row[g->end[1] + 1];
 
-    memmove(g->col + at + 1, g->col + at, (g->m - at) * sizeof *g->col);
-    g->col[at] = (kg_vertex)target;
-    for (uint64_t v = source + 1; v <= g->n; v++)
-        g->row[v]++;
     g->virtual_edge = at;
     g->edges++;
+    if (g->undirected)
+        return;
+    memmove(g->col + at + 1, g->col + at, (g->m - at) * sizeof *g->col);
+    g->col[at] = (kg_vertex)g->end[0];
+    for (uint64_t v = g->end[1] + 1; v <= g->n; v++)
+        g->row[v]++;
 }
 
 /* Stage 1. Returns whether there may be a walk; for a path, inserts the virtual edge. */
 static bool choose_kind(small *g, kg_euler_kind kind, kg_euler_batch_answer *a)
 {
-    uint64_t count = 0, first = 0, ends[2] = {0, 0}, single = 0;
+    uint64_t count = 0, first = 0, single = 0;
 
     for (uint64_t v = 0; v < g->n; v++) {
         const kg_edge out = g->row[v + 1] - g->row[v], in = g->cursor[v];
 
-        if (out == in)
+        if (g->undirected ? (out + in) % 2 == 0 : out == in)
             continue;
+        g->end[g->undirected ? count > 0 : out < in] = v;
         first = count++ ? first : v;
-        single += out == in + 1 || in == out + 1;
-        ends[out < in] = v;
+        single += g->undirected || out == in + 1 || in == out + 1;
     }
     if (count == 0 && kind != KG_EULER_PATH) {
         a->found = KG_EULER_CIRCUIT;
@@ -98,7 +106,7 @@ static bool choose_kind(small *g, kg_euler_kind kind, kg_euler_batch_answer *a)
     }
     if (count == 2 && single == 2 && kind != KG_EULER_CIRCUIT) {
         a->found = KG_EULER_PATH;
-        insert_edge(g, ends[1], ends[0]);
+        insert_edge(g);
         return true;
     }
     a->reason = count ? KG_EULER_UNBALANCED : KG_EULER_IS_CIRCUIT;
@@ -121,6 +129,67 @@ static kg_vertex find_circuits(small *g)
             continue;
         for (kg_edge at = e; g->circuit[at] == KG_NO_EDGE; at = g->pred[at])
             g->circuit[at] = circuits;
+        circuits++;
+    }
+    return circuits;
+}
+
+static void put_half(small *g, uint64_t v, uint64_t h)
+{
+    const kg_edge at = g->cursor[v]++;
+
+    g->place[h] = at;
+    g->half[at] = (kg_edge)h;
+}
+
+/* Makes the slots of an undirected graph, and their rows. */
+static void make_slots(small *g)
+{
+    const bool is_path = g->virtual_edge != KG_NO_EDGE;
+    kg_edge at = 0;
+
+    for (uint64_t v = 0; v < g->n; v++) {
+        const kg_edge degree = g->cursor[v] + (kg_edge)(g->given[v + 1] - g->given[v]);
+
+        g->row[v] = at / 2;
+        g->cursor[v] = at;
+        at += degree + (is_path && (v == g->end[0] || v == g->end[1]));
+    }
+    g->row[g->n] = at / 2;
+    for (uint64_t v = 0; v < g->n; v++)
+        for (uint64_t e = g->given[v] - g->given[0]; e < g->given[v + 1] - g->given[0]; e++) {
+            put_half(g, v, 2 * e);
+            put_half(g, g->target[e], 2 * e + 1);
+        }
+    if (is_path) {
+        put_half(g, g->end[1], 2 * g->m);
+        put_half(g, g->end[0], 2 * g->m + 1);
+    }
+}
+
+/* Stages 2 and 3 of an undirected graph. A circuit leaves its smallest slot by the second
+ * half-edge. */
+static kg_vertex orient_circuits(small *g)
+{
+    kg_vertex circuits = 0;
+
+    make_slots(g);
+    for (kg_edge s = 0; s < g->edges; s++)
+        g->circuit[s] = KG_NO_EDGE;
+    for (kg_edge s = 0; s < g->edges; s++) {
+        if (g->circuit[s] != KG_NO_EDGE)
+            continue;
+        for (kg_edge at = s; g->circuit[s] == KG_NO_EDGE;) {
+            const kg_edge in = g->half[2 * at + 1] ^ 1, slot = g->place[in] / 2;
+
+            if (g->half[2 * slot] != in) {
+                g->half[2 * slot + 1] = g->half[2 * slot];
+                g->half[2 * slot] = in;
+            }
+            g->pred[slot] = at;
+            g->circuit[slot] = circuits;
+            at = slot;
+        }
         circuits++;
     }
     return circuits;
@@ -154,30 +223,45 @@ static kg_edge given_id(const small *g, kg_edge e)
     return e - (g->virtual_edge != KG_NO_EDGE && e > g->virtual_edge);
 }
 
+static kg_vertex joined_circuit(const small *g, kg_edge e)
+{
+    const kg_edge slot = g->undirected ? g->place[2 * e] / 2 : e;
+
+    return kg__sets_root(g->parent, (kg_vertex)g->circuit[slot]);
+}
+
 /* Returns the smallest edge that is not connected with edge 0. */
 static kg_edge find_apart(const small *g)
 {
     const kg_edge zero = g->virtual_edge == 0;
-    const kg_vertex root = kg__sets_root(g->parent, (kg_vertex)g->circuit[zero]);
+    const kg_vertex root = joined_circuit(g, zero);
     kg_edge e = zero;
 
-    while (e == g->virtual_edge || kg__sets_root(g->parent, (kg_vertex)g->circuit[e]) == root)
+    while (e == g->virtual_edge || joined_circuit(g, e) == root)
         e++;
     return given_id(g, e);
 }
 
-/* Stage 7, backwards from the first edge. */
+/* Stage 7, backwards from the first edge. An undirected walk is turned round if it comes by the
+ * half-edge with which it must begin. */
 static void write_walk(const small *g, kg_edge *walk)
 {
     const bool is_path = g->virtual_edge != KG_NO_EDGE;
     const kg_edge first = is_path ? g->virtual_edge : 0;
-    kg_edge e = first;
+    kg_edge at = first;
+    bool turned = false;
 
+    if (g->undirected) {
+        at = g->place[2 * first] / 2;
+        turned = g->half[2 * at] == 2 * first;
+        at = g->place[2 * first + turned] / 2;
+    }
     if (!is_path)
         walk[0] = 0;
-    for (uint64_t i = g->m; i > !is_path; i--) {
-        e = g->pred[e];
-        walk[i - 1] = given_id(g, e);
+    for (kg_edge i = 1; i < g->edges; i++) {
+        at = g->pred[at];
+        walk[(turned ? i : g->edges - i) - is_path] =
+            g->undirected ? g->half[2 * at + 1] ^ turned : given_id(g, at);
     }
 }
 
@@ -186,7 +270,7 @@ static void find(small *g, kg_euler_kind kind, kg_euler_batch_answer *a, kg_edge
     *a = (kg_euler_batch_answer){.found = KG_EULER_ANY, .reason = KG_EULER_EXISTS};
     if (!choose_kind(g, kind, a) || g->m == 0)
         return;
-    if (join_circuits(g, find_circuits(g)) == 1) {
+    if (join_circuits(g, g->undirected ? orient_circuits(g) : find_circuits(g)) == 1) {
         write_walk(g, walk);
         return;
     }
@@ -195,23 +279,33 @@ static void find(small *g, kg_euler_kind kind, kg_euler_batch_answer *a, kg_edge
 
 /* ---- stage 8 --------------------------------------------------------------------------------- */
 
+/* Returns where half-edge h begins. */
+static kg_edge begin_of(const small *g, const kg_edge *source, uint64_t h)
+{
+    return h % 2 ? g->target[h / 2] : source[h / 2];
+}
+
 /* Checks a walk by definition, from the arrays as they were given. Overwrites pred and circuit. */
 static bool is_walk(small *g, kg_euler_kind kind, const kg_edge *walk)
 {
-    kg_edge *source = g->pred, *used = g->circuit;
+    kg_edge *source = g->pred, *used = g->circuit, first = 0, at = 0;
 
     for (uint64_t v = 0; v < g->n; v++)
         for (uint64_t i = g->given[v]; i < g->given[v + 1]; i++)
             source[i - g->given[0]] = (kg_edge)v;
     memset(used, 0, g->m * sizeof *used);
     for (uint64_t i = 0; i < g->m; i++) {
-        if (walk[i] >= g->m || used[walk[i]]++)
+        const uint64_t h = g->undirected ? walk[i] : 2 * (uint64_t)walk[i];
+
+        if (h / 2 >= g->m || used[h / 2]++)
             return false;
-        if (i > 0 && g->target[walk[i - 1]] != source[walk[i]])
+        if (i == 0)
+            first = begin_of(g, source, h);
+        else if (begin_of(g, source, h) != at)
             return false;
+        at = begin_of(g, source, h ^ 1);
     }
-    return g->m == 0 ||
-           (g->target[walk[g->m - 1]] == source[walk[0]]) == (kind == KG_EULER_CIRCUIT);
+    return (at == first) == (kind == KG_EULER_CIRCUIT);
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */
@@ -234,7 +328,7 @@ static kg_status check_offsets(batch *b)
         b->most_edges = m > b->most_edges ? m : b->most_edges;
     }
     if (b->most_vertices > KG__VERTICES_MAX || b->most_edges > KG__VERTICES_MAX - 1 ||
-        b->most_edges > KG__EDGES_MAX - 1)
+        b->most_edges > (b->options.undirected ? KG__EDGES_MAX / 2 : KG__EDGES_MAX) - 1)
         return kg__fail(b->ctx, KG_OVERFLOW, "a graph of %llu vertices or %llu edges: too large",
             (wide)b->most_vertices, (wide)b->most_edges);
     return KG_OK;
@@ -267,24 +361,35 @@ static void do_graph(batch *b, small *g, uint64_t i)
         note_wrong(b, i, KG_INTERNAL);
 }
 
+/* Returns how many edge ids a thread's part of the scratch memory has. */
+static uint64_t scratch_edges(const batch *b)
+{
+    const uint64_t n = b->most_vertices + 1, m = b->most_edges + APART;
+
+    return 2 * n + (b->options.undirected ? 6 : 2) * m;
+}
+
 /* Returns a thread's part of the scratch memory. */
 static small scratch_of(const batch *b, kg_edge *edges, kg_vertex *vertices, int thread)
 {
     const uint64_t n = b->most_vertices + 1, m = b->most_edges + APART, t = (unsigned)thread;
-    kg_edge *own = edges + 2 * (n + m) * t;
+    kg_edge *own = edges + scratch_edges(b) * t;
     kg_vertex *other = vertices + 2 * m * t;
 
-    return (small){.row = own,
+    return (small){.undirected = b->options.undirected,
+        .row = own,
         .cursor = own + n,
         .pred = own + 2 * n,
         .circuit = own + 2 * n + m,
+        .half = b->options.undirected ? own + 2 * n + 2 * m : NULL,
+        .place = b->options.undirected ? own + 2 * n + 4 * m : NULL,
         .col = other,
         .parent = other + m};
 }
 
 static kg_status do_all(batch *b)
 {
-    const uint64_t n = b->most_vertices + 1, m = b->most_edges + APART;
+    const uint64_t m = b->most_edges + APART;
     const uint64_t vertices_in_all = b->first_vertex[b->count];
     const uint64_t groups = b->count / GRAPHS_AT_ONCE + 1;
     const int most = kg__threads(b->ctx, vertices_in_all + b->row[vertices_in_all], GRAIN);
@@ -294,7 +399,7 @@ static kg_status do_all(batch *b)
     kg_status status;
 
     KG_TRY(kg__host_allocate(
-        b->ctx, &edges, 2 * (n + m) * (unsigned)threads, sizeof *edges, "scratch memory"));
+        b->ctx, &edges, scratch_edges(b) * (unsigned)threads, sizeof *edges, "scratch memory"));
     KG_TRY(kg__host_allocate(
         b->ctx, &vertices, 2 * m * (unsigned)threads, sizeof *vertices, "scratch memory"));
     KG_PARALLEL_FOR(threads, schedule(dynamic, 1))

@@ -12,7 +12,25 @@ enum { VERTICES = 12, EDGES = 32, SEARCHED = 8 };
 typedef struct graphs {
     uint64_t count, *first_vertex, *row;
     kg_vertex *target, *source;
+    bool undirected;
 } graphs;
+
+/* One of the graphs. */
+typedef struct one {
+    uint64_t m;
+    const kg_vertex *source, *target;
+    bool undirected;
+} one;
+
+static one get_graph(const graphs *g, uint64_t i)
+{
+    const uint64_t begin = g->row[g->first_vertex[i]];
+
+    return (one){.m = g->row[g->first_vertex[i + 1]] - begin,
+        .source = g->source + begin,
+        .target = g->target + begin,
+        .undirected = g->undirected};
+}
 
 static void free_graphs(graphs *g)
 {
@@ -37,7 +55,8 @@ static unsigned add_walk(kg_vertex (*edge)[2], unsigned from, unsigned steps, un
     return from + steps;
 }
 
-/* A walk, perhaps another on other vertices, perhaps an edge too many, isolated vertices. */
+/* A walk, perhaps another on other vertices, perhaps an edge too many, isolated vertices. The edges
+ * of an undirected graph are named from either end. */
 static void add_graph(graphs *g, uint64_t *state)
 {
     const uint64_t begin = g->first_vertex[g->count], draw = check_random(state);
@@ -53,6 +72,13 @@ static void add_graph(graphs *g, uint64_t *state)
         if (check_random(state) % 6 == 0)
             m = add_walk(edge, (unsigned)m, 1, 0, used, false, state);
     }
+    for (uint64_t e = 0; g->undirected && e < m; e++)
+        if (check_random(state) % 2) {
+            const kg_vertex other = edge[e][0];
+
+            edge[e][0] = edge[e][1];
+            edge[e][1] = other;
+        }
     for (unsigned v = 0; v < n; v++) {
         uint64_t at = g->row[begin + v];
 
@@ -66,9 +92,10 @@ static void add_graph(graphs *g, uint64_t *state)
     g->first_vertex[++g->count] = begin + n;
 }
 
-static graphs make_graphs(uint64_t count, uint64_t seed)
+static graphs make_graphs(uint64_t count, uint64_t seed, bool undirected)
 {
-    graphs g = {.first_vertex = check_array(count + 1, sizeof *g.first_vertex),
+    graphs g = {.undirected = undirected,
+        .first_vertex = check_array(count + 1, sizeof *g.first_vertex),
         .row = check_array(count * VERTICES + 1, sizeof *g.row),
         .target = check_array(count * EDGES + 1, sizeof *g.target),
         .source = check_array(count * EDGES + 1, sizeof *g.source)};
@@ -79,50 +106,74 @@ static graphs make_graphs(uint64_t count, uint64_t seed)
     return g;
 }
 
-/* Returns whether the unused edges continue a walk that began at `first` and is at `at`. */
-static bool goes_on(const kg_vertex *source, const kg_vertex *target, uint64_t m, uint64_t used,
-    kg_vertex first, kg_vertex at, bool closed)
+/* Steps over an edge, forwards or backwards, from *at. Returns whether this is possible. */
+static bool step(const one *g, uint64_t e, bool backwards, kg_vertex *at)
 {
-    if (used == ((uint64_t)1 << m) - 1)
+    if ((backwards ? g->target : g->source)[e] != *at)
+        return false;
+    *at = (backwards ? g->source : g->target)[e];
+    return true;
+}
+
+/* Returns whether the unused edges continue a walk that began at `first` and is at `at`. tried: the
+ * vertices, as bits, at which the walk was before with the same used edges. */
+static bool goes_on(
+    const one *g, uint32_t *tried, uint64_t used, kg_vertex first, kg_vertex at, bool closed)
+{
+    if (used == ((uint64_t)1 << g->m) - 1)
         return (at == first) == closed;
-    for (uint64_t e = 0; e < m; e++)
-        if (!(used >> e & 1) && source[e] == at &&
-            goes_on(source, target, m, used | (uint64_t)1 << e, first, target[e], closed))
+    if (tried[used] >> at & 1)
+        return false;
+    tried[used] |= (uint32_t)1 << at;
+    for (uint64_t k = 0; k < g->m << g->undirected; k++) {
+        const uint64_t e = k % g->m;
+        kg_vertex next = at;
+
+        if (!(used >> e & 1) && step(g, e, k >= g->m, &next) &&
+            goes_on(g, tried, used | (uint64_t)1 << e, first, next, closed))
             return true;
+    }
     return false;
 }
 
-static bool has_walk(const kg_vertex *source, const kg_vertex *target, uint64_t m, bool closed)
+static bool has_walk(const one *g, bool closed)
 {
-    if (m == 0)
-        return closed;
-    for (uint64_t e = 0; e < m; e++)
-        if (goes_on(source, target, m, (uint64_t)1 << e, source[e], target[e], closed))
+    for (kg_vertex v = 0; v < VERTICES; v++) {
+        uint32_t tried[1 << SEARCHED] = {0};
+
+        if (goes_on(g, tried, 0, v, v, closed))
             return true;
+    }
     return false;
 }
 
-static kg_euler_kind kind_by_search(
-    const kg_vertex *source, const kg_vertex *target, uint64_t m, kg_euler_kind wanted)
+static kg_euler_kind kind_by_search(const one *g, kg_euler_kind wanted)
 {
-    if (wanted != KG_EULER_PATH && has_walk(source, target, m, true))
+    if (wanted != KG_EULER_PATH && has_walk(g, true))
         return KG_EULER_CIRCUIT;
-    if (wanted != KG_EULER_CIRCUIT && has_walk(source, target, m, false))
+    if (wanted != KG_EULER_CIRCUIT && has_walk(g, false))
         return KG_EULER_PATH;
     return KG_EULER_ANY;
 }
 
-static bool is_walk(
-    const kg_vertex *source, const kg_vertex *target, uint64_t m, const kg_edge *walk, bool closed)
+static bool is_walk(const one *g, const kg_edge *walk, bool closed)
 {
+    kg_vertex first = 0, at = 0;
     uint64_t used = 0;
 
-    for (uint64_t i = 0; i < m; i++) {
-        if (walk[i] >= m || used >> walk[i] & 1 || (i && target[walk[i - 1]] != source[walk[i]]))
+    for (uint64_t i = 0; i < g->m; i++) {
+        const uint64_t e = g->undirected ? walk[i] / 2 : walk[i];
+        const bool backwards = g->undirected && walk[i] % 2;
+
+        if (e >= g->m || used >> e & 1)
             return false;
-        used |= (uint64_t)1 << walk[i];
+        if (i == 0)
+            first = at = (backwards ? g->target : g->source)[e];
+        if (!step(g, e, backwards, &at))
+            return false;
+        used |= (uint64_t)1 << e;
     }
-    return m == 0 || (source[walk[0]] == target[walk[m - 1]]) == closed;
+    return (first == at) == closed;
 }
 
 /* Compares the answer for graph i with that of kg_euler_find(). */
@@ -135,13 +186,17 @@ static void compare_alone(check *c, kg_context *ctx, const graphs *g, uint64_t i
     const kg_euler_witness *why;
     const kg_edge *alone;
     kg_edge row[VERTICES + 1];
-    kg_graph *graph = NULL;
+    kg_graph *graph = NULL, *csr = NULL;
     kg_euler *euler = NULL;
     uint64_t witness;
 
     for (uint64_t v = 0; v <= n; v++)
         row[v] = (kg_edge)(g->row[first + v] - begin);
-    check_status(c, ctx, kg_graph_build_csr(&graph, ctx, n, row, g->target + begin, NULL), KG_OK);
+    check_status(c, ctx, kg_graph_build_csr(&csr, ctx, n, row, g->target + begin, NULL), KG_OK);
+    if (g->undirected)
+        check_status(c, ctx, kg_graph_undirected(&graph, csr), KG_OK);
+    else
+        graph = csr;
     check_status(c, ctx, kg_euler_find(&euler, graph, &options), a->found ? KG_OK : KG_NO_SOLUTION);
     why = kg_euler_why(euler);
     witness = why->reason == KG_EULER_UNBALANCED     ? why->vertex[0]
@@ -153,25 +208,26 @@ static void compare_alone(check *c, kg_context *ctx, const graphs *g, uint64_t i
     if (a->found && kg_euler_walk(euler, &alone) == KG_OK)
         check_equal(c, ctx, "the walk", walk + begin, alone, m, sizeof *walk);
     kg_euler_destroy(euler);
-    kg_graph_destroy(graph);
+    if (g->undirected)
+        kg_graph_destroy(graph);
+    kg_graph_destroy(csr);
 }
 
 static void compare_defined(check *c, kg_context *ctx, const graphs *g, uint64_t i,
     kg_euler_kind kind, const kg_edge *walk, kg_euler_kind found)
 {
-    const uint64_t begin = g->row[g->first_vertex[i]], m = g->row[g->first_vertex[i + 1]] - begin;
-    const kg_vertex *source = g->source + begin, *target = g->target + begin;
+    const one graph = get_graph(g, i);
 
-    if (m <= SEARCHED && found != kind_by_search(source, target, m, kind))
+    if (graph.m <= SEARCHED && found != kind_by_search(&graph, kind))
         check_fail(c, ctx, "graph %llu: kind %d", (wide)i, found);
-    if (found && !is_walk(source, target, m, walk + begin, found == KG_EULER_CIRCUIT))
+    if (found && !is_walk(&graph, walk + g->row[g->first_vertex[i]], found == KG_EULER_CIRCUIT))
         check_fail(c, ctx, "graph %llu: no walk", (wide)i);
 }
 
 static void test_kind(check *c, const graphs *g, kg_euler_kind kind)
 {
     const uint64_t m = g->row[g->first_vertex[g->count]];
-    const kg_euler_batch_options options = {.kind = kind};
+    const kg_euler_batch_options options = {.kind = kind, .undirected = g->undirected};
     kg_euler_batch_answer *expected = check_array(g->count, sizeof *expected);
     kg_euler_batch_answer *got = check_array(g->count, sizeof *got);
     kg_edge *walk = check_array(m + 1, sizeof *walk), *other = check_array(m + 1, sizeof *other);
@@ -205,26 +261,37 @@ static void test_kind(check *c, const graphs *g, kg_euler_kind kind)
     free(other);
 }
 
-static void test_many(check *c)
+static void test_graphs(check *c, bool undirected)
 {
-    graphs g = make_graphs(check_is_small() ? 2000 : 100000, c->seed);
+    graphs g = make_graphs(check_is_small() ? 2000 : 100000, c->seed, undirected);
 
     for (kg_euler_kind kind = KG_EULER_ANY; kind <= KG_EULER_PATH; kind++)
         test_kind(c, &g, kind);
     free_graphs(&g);
 }
 
+static void test_directed(check *c)
+{
+    test_graphs(c, false);
+}
+
+static void test_undirected(check *c)
+{
+    test_graphs(c, true);
+}
+
 static void test_allocations(check *c)
 {
     enum { GRAPHS = 200 };
+    static const kg_euler_batch_options options = {.undirected = true};
     kg_euler_batch_answer answer[GRAPHS];
-    graphs g = make_graphs(GRAPHS, c->seed);
+    graphs g = make_graphs(GRAPHS, c->seed, true);
     kg_edge *walk = check_array(GRAPHS * EDGES, sizeof *walk);
 
     for (int t = 0; t < c->contexts; t++)
         CHECK_ALLOCATIONS(c, c->context[t],
             kg_euler_batch(
-                walk, answer, c->context[t], GRAPHS, g.first_vertex, g.row, g.target, NULL));
+                walk, answer, c->context[t], GRAPHS, g.first_vertex, g.row, g.target, &options));
     free(walk);
     free_graphs(&g);
 }
@@ -259,7 +326,8 @@ static void test_refused(check *c)
 }
 
 const check_case check_euler_batch_cases[] = {
-    {"euler.many", test_many, NULL, 0},
+    {"euler.many", test_directed, NULL, 0},
+    {"euler.many-undirected", test_undirected, NULL, 0},
     {"euler.many-allocations", test_allocations, NULL, 0},
     {"euler.many-refused", test_refused, NULL, 0},
     {NULL, NULL, NULL, 0},
