@@ -320,7 +320,8 @@ static kg_status check_offsets(batch *b)
     for (uint64_t i = 0; i < b->count; i++) {
         uint64_t n, m;
 
-        if (first[i + 1] < first[i] || b->row[first[i + 1]] < b->row[first[i]])
+        if (first[i + 1] < first[i] || first[i + 1] > first[b->count] ||
+            b->row[first[i + 1]] < b->row[first[i]])
             return kg__fail(b->ctx, KG_ARGUMENT, "graph %llu ends before it begins", (wide)i);
         n = first[i + 1] - first[i];
         m = b->row[first[i + 1]] - b->row[first[i]];

@@ -298,7 +298,7 @@ static void test_allocations(check *c)
 
 static void test_refused(check *c)
 {
-    static const uint64_t none[] = {0}, first[] = {0, 1, 3}, row[] = {0, 1, 2, 3};
+    static const uint64_t none[] = {0}, first[] = {0, 1, 3}, row[] = {0, 1, 2, 3}, two[] = {0, 1};
     static const uint64_t from_1[] = {1, 1, 3}, back[] = {0, 3, 1}, falls[] = {0, 1, 4, 3};
     static const kg_vertex target[] = {0, 1, 0}, beyond[] = {0, 1, 2};
     static const kg_euler_batch_options trails = {.kind = KG_EULER_TRAILS};
@@ -313,7 +313,7 @@ static void test_refused(check *c)
         check_status(
             c, ctx, kg_euler_batch(w, a, ctx, 2, first, row, target, &trails), KG_ARGUMENT);
         check_status(c, ctx, kg_euler_batch(w, a, ctx, 2, from_1, row, target, NULL), KG_ARGUMENT);
-        check_status(c, ctx, kg_euler_batch(w, a, ctx, 2, back, row, target, NULL), KG_ARGUMENT);
+        check_status(c, ctx, kg_euler_batch(w, a, ctx, 2, back, two, target, NULL), KG_ARGUMENT);
         check_status(c, ctx, kg_euler_batch(w, a, ctx, 2, first, falls, target, NULL), KG_ARGUMENT);
         check_status(c, ctx, kg_euler_batch(w, a, ctx, 2, first, row, beyond, NULL), KG_ARGUMENT);
         if (!strstr(kg_context_message(ctx), "graph 1"))
