@@ -50,8 +50,8 @@ def test_examples(name):
     failed, tried = run(doctest.DocTestFinder().find(module, extraglobs=names))
     assert failed == 0
     if name in ('', '_array_generate', '_array_matrices', '_array_sequences', '_array_tours',
-                '_context', '_graph', '_made', '_plot', '_rows', '_shuffle', '_walk', 'array',
-                'generate', 'grid', 'streets', 'tiles'):
+                '_batch', '_context', '_graph', '_made', '_plot', '_rows', '_shuffle', '_walk',
+                'array', 'generate', 'grid', 'streets', 'tiles'):
         assert tried > 0
 
 

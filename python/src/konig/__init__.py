@@ -4,6 +4,7 @@
   paths, components, spanning trees, pictures.
 - `generate`: graphs of known kinds.
 - `grid`: shortest paths on maps. `tiles`: sliding puzzles.
+- `euler_batch`: Euler walks of many small graphs at once.
 - `shuffle`, `random_walks`: sequences, and walks of small graphs, at random.
 - `genomes`: de Bruijn graphs, unitigs and eulertigs of sequences and reads.
 - `streets`: walks along all streets of a map.
@@ -19,6 +20,7 @@ raises an exception of the class `Error`.
 import os
 
 from . import array, generate, genomes, grid, streets, tiles
+from ._batch import EulerBatch, euler_batch
 from ._context import Context, default_context, string
 from ._device import DeviceArray
 from ._distances import Distances, Path
@@ -35,11 +37,11 @@ from .errors import (ArgumentError, Cancelled, DeviceError, Error, FileError, Fo
 __version__ = string(lib.kg_version())
 
 __all__ = ['ArgumentError', 'Cancelled', 'Context', 'DeviceArray', 'DeviceError', 'Distances',
-           'Error', 'FileError', 'FormatError', 'Graph', 'Index', 'IndexBase', 'InternalError', 'LimitReached',
-           'MemoryLimit', 'MissingLibrary', 'NoEulerWalk', 'NoRoute', 'NoSolution', 'Path', 'Plot',
-           'PlotLayer', 'Route', 'TooLarge', 'Unsupported', 'Walk', 'array', 'backends', 'build_info',
-           'default_context', 'generate', 'genomes', 'grid', 'plot', 'random_walks', 'shuffle', 'streets',
-           'tiles']
+           'Error', 'EulerBatch', 'FileError', 'FormatError', 'Graph', 'Index', 'IndexBase',
+           'InternalError', 'LimitReached', 'MemoryLimit', 'MissingLibrary', 'NoEulerWalk',
+           'NoRoute', 'NoSolution', 'Path', 'Plot', 'PlotLayer', 'Route', 'TooLarge', 'Unsupported',
+           'Walk', 'array', 'backends', 'build_info', 'default_context', 'euler_batch', 'generate',
+           'genomes', 'grid', 'plot', 'random_walks', 'shuffle', 'streets', 'tiles']
 
 
 def backends() -> dict[str, str]:
