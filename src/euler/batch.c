@@ -71,15 +71,18 @@ static bool take_graph(small *g)
     return true;
 }
 
-/* Inserts the virtual edge; in an undirected graph make_slots() does it, as the last edge. */
+/* Inserts the virtual edge. It is the last one of an undirected graph, and only counted here. */
 static void insert_edge(small *g)
 {
     const kg_edge at = g->undirected ? (kg_edge)g->m : g->row[g->end[1] + 1];
 
     g->virtual_edge = at;
     g->edges++;
-    if (g->undirected)
+    if (g->undirected) {
+        g->cursor[g->end[0]]++;
+        g->cursor[g->end[1]]++;
         return;
+    }
     memmove(g->col + at + 1, g->col + at, (g->m - at) * sizeof *g->col);
     g->col[at] = (kg_vertex)g->end[0];
     for (uint64_t v = g->end[1] + 1; v <= g->n; v++)
@@ -142,10 +145,9 @@ static void put_half(small *g, uint64_t v, uint64_t h)
     g->half[at] = (kg_edge)h;
 }
 
-/* Makes the slots of an undirected graph, and their rows. */
+/* Makes the slots of an undirected graph, and their rows. cursor[] has the in-degrees. */
 static void make_slots(small *g)
 {
-    const bool is_path = g->virtual_edge != KG_NO_EDGE;
     kg_edge at = 0;
 
     for (uint64_t v = 0; v < g->n; v++) {
@@ -153,7 +155,7 @@ static void make_slots(small *g)
 
         g->row[v] = at / 2;
         g->cursor[v] = at;
-        at += degree + (is_path && (v == g->end[0] || v == g->end[1]));
+        at += degree;
     }
     g->row[g->n] = at / 2;
     for (uint64_t v = 0; v < g->n; v++)
@@ -161,7 +163,7 @@ static void make_slots(small *g)
             put_half(g, v, 2 * e);
             put_half(g, g->target[e], 2 * e + 1);
         }
-    if (is_path) {
+    if (g->edges > g->m) {
         put_half(g, g->end[1], 2 * g->m);
         put_half(g, g->end[0], 2 * g->m + 1);
     }
