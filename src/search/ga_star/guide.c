@@ -61,9 +61,8 @@ static kg_status make_tolls(kg_guide *guide, const kg__lengths *lengths)
     const kg_graph *graph = guide->graph;
     kg_status status = KG_OK;
 
-    guide->unit = guide->tenths = 1;
-    if (lengths->type != KG__LENGTH_ONE && lengths->most > 0)
-        guide->unit = ldexp(1, kg__lengths_lowest_bit(graph));
+    guide->unit = ldexp(1, lengths->lowest_bit);
+    guide->tenths = 1;
     if (!(lengths->most / guide->unit < KG__GA_TOO_FAR)) {
         guide->tenths = find_tenths(guide, lengths);
         if (guide->tenths == 1)

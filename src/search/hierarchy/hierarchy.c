@@ -20,14 +20,8 @@ out:
 
 bool kg__hierarchy_is_exact(const kg_graph *graph, const kg__lengths *lengths, double *unit)
 {
-    int bit;
-
-    *unit = 1;
-    if (lengths->type == KG__LENGTH_ONE || lengths->most == 0)
-        return true;
-    bit = kg__lengths_lowest_bit(graph);
-    *unit = ldexp(1, bit);
-    return ldexp(lengths->most * graph->n, -bit) < 0x1p53;
+    *unit = ldexp(1, lengths->lowest_bit);
+    return ldexp(lengths->most * graph->n, -lengths->lowest_bit) < 0x1p53;
 }
 
 kg_status kg__hierarchy_create(kg_hierarchy **hierarchy, kg_graph *graph, bool unit, int sides)

@@ -77,11 +77,11 @@ static kg_status are_whole(bool *are, const kg_hierarchy *h)
     kg__lengths *lengths;
     kg_status status = KG_OK;
 
-    *are = h->unit || !h->graph->value;
-    if (*are)
+    *are = h->unit_of_labels >= 1;
+    if (h->unit || h->labelled)
         return KG_OK;
     KG_TRY(kg__lengths_of(&lengths, h->graph));
-    *are = lengths->most == 0 || kg__lengths_lowest_bit(h->graph) >= 0;
+    *are = lengths->lowest_bit >= 0;
 out:
     return status;
 }

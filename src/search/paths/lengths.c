@@ -12,8 +12,8 @@
 #include <math.h>
 
 /* POWERS: exponents. Exponent 0 is that of 0 and of subnormal numbers, exponent i that of numbers
- * from 2^(i - 1023) on. EXPONENT: the number of bits below the exponent. */
-enum { GRAIN = 1 << 17, POWERS = 2048, EXPONENT = 52 };
+ * from 2^(i - 1023) on. EXPONENT: the number of bits below the exponent. NO_BIT: above all bits. */
+enum { GRAIN = 1 << 17, POWERS = 2048, EXPONENT = 52, NO_BIT = 1024 };
 
 const kg__lengths kg__unit_lengths = {
     .type = KG__LENGTH_ONE, .least = 1, .most = 1, .mean = 1, .low = 1, .widest = UINT64_MAX};
@@ -30,12 +30,27 @@ typedef struct summary {
     uint64_t bad; /* the first edge whose value is no length; the number of edges if there is
                      none */
     double least, most, sum;
+    int lowest_bit;
     bool floats;
     uint64_t power[POWERS]; /* [i] how many values have the exponent i */
 } summary;
 
+/* The exponent of a number's lowest bit; NO_BIT of 0. */
+static int lowest_bit(double value)
+{
+    const uint64_t bits = kg__bits_of(value);
+    const int power = (int)(bits >> EXPONENT & (POWERS - 1));
+    const uint64_t digits = bits & ((UINT64_C(1) << EXPONENT) - 1);
+
+    if (power)
+        return power - 1075 + __builtin_ctzll(digits | UINT64_C(1) << EXPONENT);
+    return digits ? __builtin_ctzll(digits) - 1074 : NO_BIT;
+}
+
 static void add_value(summary *s, double value, uint64_t e)
 {
+    const int bit = lowest_bit(value);
+
     if (!(value >= 0 && value <= 0x1.fffffffffffffp1023) && e < s->bad)
         s->bad = e;
     if (value > 0 && (value < s->least || s->least == 0))
@@ -43,6 +58,7 @@ static void add_value(summary *s, double value, uint64_t e)
     if (value > s->most)
         s->most = value;
     s->power[kg__bits_of(value) >> EXPONENT & (POWERS - 1)]++;
+    s->lowest_bit = bit < s->lowest_bit ? bit : s->lowest_bit;
     s->floats &= (double)(float)value == value;
     s->sum += value;
 }
@@ -50,12 +66,13 @@ static void add_value(summary *s, double value, uint64_t e)
 static summary summarise(const kg_graph *graph)
 {
     const uint64_t m = kg__edges(graph);
-    summary all = {.bad = m, .floats = true};
+    const summary none = {.bad = m, .lowest_bit = NO_BIT, .floats = true};
+    summary all = none;
 
     KG_PARALLEL(kg__threads(graph->ctx, m, GRAIN))
     {
         const int t = kg__thread_index(), team = kg__thread_count();
-        summary own = {.bad = m, .floats = true};
+        summary own = none;
 
         for (uint64_t e = kg__part(m, t, team), end = kg__part(m, t + 1, team); e < end; e++)
             add_value(&own, graph->value[e], e);
@@ -65,6 +82,7 @@ static summary summarise(const kg_graph *graph)
             all.most = own.most > all.most ? own.most : all.most;
             if (own.least > 0 && (own.least < all.least || all.least == 0))
                 all.least = own.least;
+            all.lowest_bit = own.lowest_bit < all.lowest_bit ? own.lowest_bit : all.lowest_bit;
             all.floats &= own.floats;
             all.sum += own.sum;
             for (int i = 0; i < POWERS; i++)
@@ -156,6 +174,7 @@ kg_status kg__lengths_of(kg__lengths **lengths, kg_graph *graph)
         made->least = s.least;
         made->most = s.most;
         made->low = low_of(&s, kg__edges(graph));
+        made->lowest_bit = s.lowest_bit < NO_BIT ? s.lowest_bit : 0;
         made->mean = graph->m ? s.sum / (double)kg__edges(graph) : 0;
         if (s.floats || graph->half) {
             KG_TRY(kg__host_allocate(ctx, &made->own, graph->m,
@@ -191,30 +210,6 @@ kg_status kg__lengths_resident(kg__lengths *lengths, const kg_graph *graph, cons
 out:
     kg__free(ctx, made);
     return status;
-}
-
-/* The exponent of the lowest bit of a number above 0. */
-static int lowest_bit(double value)
-{
-    int exponent;
-    const uint64_t digits = (uint64_t)ldexp(frexp(value, &exponent), 53);
-
-    return exponent - 53 + __builtin_ctzll(digits);
-}
-
-int kg__lengths_lowest_bit(const kg_graph *graph)
-{
-    const uint64_t m = kg__edges(graph);
-    int lowest = 1024;
-
-    KG_PARALLEL_FOR(kg__threads(graph->ctx, m, GRAIN), reduction(min : lowest))
-    for (uint64_t e = 0; e < m; e++)
-        if (graph->value[e] > 0) {
-            const int bit = lowest_bit(graph->value[e]);
-
-            lowest = bit < lowest ? bit : lowest;
-        }
-    return lowest;
 }
 
 /* ---- the reverse ----------------------------------------------------------------------------- */

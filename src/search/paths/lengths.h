@@ -29,6 +29,8 @@ typedef struct kg__lengths {
     double least;      /* the least length above 0; 0 if there is none */
     double most, mean; /* 0 without edges */
     double low;        /* at most one edge in 16 is shorter */
+    int lowest_bit;    /* the exponent of the greatest power of 2 of which all are multiples; 0 if
+                          all are 0 */
     uint64_t widest;   /* entries of the longest row; UINT64_MAX: not yet known */
 } kg__lengths;
 
@@ -54,10 +56,6 @@ kg_status kg__lengths_resident(kg__lengths *lengths, const kg_graph *graph, cons
 
 /* The number of entries in a graph's longest row. O(n). */
 uint64_t kg__widest_row(const kg_graph *graph);
-
-/* The exponent of the greatest power of 2 of which all values of a graph are multiples. The graph
- * must have values, all of them lengths, and one must be above 0. */
-int kg__lengths_lowest_bit(const kg_graph *graph);
 
 /* The length of entry i. */
 static inline double kg__length(const kg__lengths *lengths, uint64_t i)
