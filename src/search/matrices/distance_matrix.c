@@ -53,24 +53,6 @@ out:
     return status;
 }
 
-/* Pairs the ancestors that sources and targets share. Both lists rise. */
-static kg_status join(kg_distance_matrix *m)
-{
-    const kg__ancestors *up = &m->up, *down = &m->down;
-    uint64_t other = 0;
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(m->ctx, &m->meet, up->count, sizeof *m->meet, "ancestors"));
-    for (uint64_t i = 0; i < up->count; i++) {
-        while (other < down->count && down->place[other] < up->place[i])
-            other++;
-        m->meet[i] = other < down->count && down->place[other] == up->place[i] ? (uint32_t)other
-                                                                               : UINT32_MAX;
-    }
-out:
-    return status;
-}
-
 /* Returns whether all lengths of the hierarchy are whole numbers. */
 static kg_status are_whole(bool *are, const kg_hierarchy *h)
 {
@@ -86,19 +68,6 @@ out:
     return status;
 }
 
-/* Groups the ancestors of targets. */
-static kg_status regroup(kg_distance_matrix *m)
-{
-    kg_status status;
-
-    KG_TRY(kg__host_allocate(m->ctx, &m->number, m->down.count, sizeof *m->number, "ancestors"));
-    KG_TRY(kg__ancestors_regroup(m->ctx, &m->down, m->number));
-    for (uint64_t i = 0; i < m->up.count; i++)
-        m->meet[i] = m->meet[i] == UINT32_MAX ? UINT32_MAX : m->number[m->meet[i]];
-out:
-    return status;
-}
-
 /* Chooses the type, and gives the arcs their last form. */
 static kg_status choose_type(kg_distance_matrix *m)
 {
@@ -108,9 +77,7 @@ static kg_status choose_type(kg_distance_matrix *m)
 
     if (!m->options.doubles && m->h->exact)
         KG_TRY(are_whole(&whole, m->h));
-    if (whole)
-        KG_TRY(kg__ancestors_bound(&bound, m->ctx, &m->up, &m->down));
-    KG_TRY(regroup(m));
+    KG_TRY(kg__ancestors_regroup(m, whole ? &bound : NULL));
     if (!(bound < UINT32_MAX))
         return KG_OK;
     m->type = KG_U32;
@@ -152,9 +119,7 @@ kg_status kg_hierarchy_matrix(kg_distance_matrix **matrix, kg_hierarchy *hierarc
     KG_TRY(copy(ctx, &m->source, source, sources, "sources"));
     KG_TRY(copy(ctx, &m->target, target, targets, "targets"));
     if (!is_searched(m)) {
-        KG_TRY(kg__ancestors_find(&m->up, h, 0, source, sources, true));
-        KG_TRY(kg__ancestors_find(&m->down, h, kg__other_side(h, 0), target, targets, false));
-        KG_TRY(join(m));
+        KG_TRY(kg__ancestors_find(m));
         KG_TRY(choose_type(m));
     }
     *matrix = m;

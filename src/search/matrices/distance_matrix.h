@@ -41,21 +41,16 @@ struct kg_distance_matrix {
     void *resident[KG__MATRIX_RESIDENTS]; /* arrays in device memory, or NULL */
 };
 
-/* Finds the ancestors of vertices along the arcs of a side. with_core: if one of them is in the
- * core, the whole core and its arcs belong to them. On failure the arrays may be partly there. */
-kg_status kg__ancestors_find(kg__ancestors *a, const kg_hierarchy *h, int side,
-    const kg_vertex *vertex, uint64_t count, bool with_core);
+/* Finds the ancestors of sources and of targets, and those that both share: up, down, meet. If a
+ * source has an ancestor in the core, the whole core and its arcs belong to up. On failure the
+ * arrays may be partly there. */
+kg_status kg__ancestors_find(kg_distance_matrix *m);
 void kg__ancestors_release(kg_context *ctx, kg__ancestors *a);
 
-/* An upper bound of the lengths of shortest paths between the vertices of two sets; infinite if
- * there are too many arcs to tell. */
-kg_status kg__ancestors_bound(
-    double *bound, kg_context *ctx, const kg__ancestors *up, const kg__ancestors *down);
-
-/* Renumbers ancestors, so that each comes after those above it, and soon: then their distances are
- * in a near cache when they are needed. place, cores and level keep the old numbers. number: [out]
- * [count] the new ones. */
-kg_status kg__ancestors_regroup(kg_context *ctx, kg__ancestors *a, uint32_t *number);
+/* Renumbers the ancestors of targets, so that each comes after those above it, and soon: then their
+ * distances are in a near cache when they are needed. place, cores and level keep the old numbers.
+ * bound: [out] an upper bound of the lengths of shortest paths; NULL if none is needed. */
+kg_status kg__ancestors_regroup(kg_distance_matrix *m, double *bound);
 
 /* Stores the lengths as integers. */
 kg_status kg__ancestors_narrow(kg_context *ctx, kg__ancestors *a);

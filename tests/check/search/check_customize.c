@@ -241,17 +241,20 @@ static void check_tree(check *c, kg_context *ctx, const instance *x, kg_hierarch
 static void check_matrix(
     check *c, kg_context *ctx, kg_hierarchy *h, kg_hierarchy *fresh, const kg_vertex *end)
 {
-    const kg_hierarchy_matrix_options options = {.doubles = 1, .verify = 1};
-    double entry[2][ENDS * ENDS];
+    const kg_hierarchy_matrix_options options = {.verify = 1};
+    double entry[2][ENDS * ENDS] = {{0}};
+    kg_type type[2] = {KG_U8, KG_U8};
 
     for (int k = 0; k < 2; k++) {
         kg_distance_matrix *m = NULL;
 
         check_status(
             c, ctx, kg_hierarchy_matrix(&m, k ? fresh : h, end, ENDS, end, ENDS, &options), KG_OK);
+        type[k] = kg_distance_matrix_type(m);
         check_status(c, ctx, kg_distance_matrix_rows(m, 0, ENDS, entry[k]), KG_OK);
         kg_distance_matrix_destroy(m);
     }
+    check_number(c, ctx, "type", type[0], type[1]);
     check_equal(c, ctx, "matrix", entry[0], entry[1], ENDS * ENDS, sizeof **entry);
 }
 

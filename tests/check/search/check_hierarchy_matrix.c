@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPES = 5, LENGTHS = 4, SOURCES = 71, TARGETS = 39 };
+enum { SHAPES = 5, LENGTHS = 4, SOURCES = 71, TARGETS = 39, MANY = 1500 };
 
 /* ---- instances ------------------------------------------------------------------------------- */
 
@@ -291,6 +291,127 @@ static void test_core(check *c)
     }
 }
 
+/* ---- ancestors ------------------------------------------------------------------------------- */
+
+static void same_ancestors(
+    check *c, const kg_context *ctx, const kg__ancestors *got, const kg__ancestors *expected)
+{
+    const kg__ancestors *a = got, *b = expected;
+
+    if (!check_number(c, ctx, "ancestors", a->count, b->count) ||
+        !check_number(c, ctx, "arcs", a->arcs, b->arcs) ||
+        !check_number(c, ctx, "levels", a->levels, b->levels))
+        return;
+    check_number(c, ctx, "cores", a->cores, b->cores);
+    check_equal(c, ctx, "place", a->place, b->place, a->count, sizeof *a->place);
+    check_equal(c, ctx, "row", a->row, b->row, a->count + 1, sizeof *a->row);
+    check_equal(c, ctx, "head", a->head, b->head, a->arcs, sizeof *a->head);
+    check_equal(c, ctx, "real", a->real, b->real, a->arcs, sizeof *a->real);
+    check_equal(c, ctx, "own", a->own, b->own, a->given, sizeof *a->own);
+    check_equal(c, ctx, "level", a->level, b->level, a->levels + 1, sizeof *a->level);
+}
+
+/* Checks that each ancestor of the targets comes after those above it, and that none is missing or
+ * needless: places reached by a search from the targets. */
+static void check_order(check *c, const kg_context *ctx, const kg_distance_matrix *m)
+{
+    const kg__ancestors *a = &m->down;
+    const int side = kg__other_side(m->h, 0);
+    const uint64_t n = kg_graph_vertices(m->h->graph);
+    kg_vertex *place = check_array(a->count, sizeof *place), *queue = check_array(n, sizeof *queue);
+    unsigned char *seen = check_array(n, 1);
+    uint64_t wrong = 0, count = 0;
+
+    for (uint64_t i = 0; i < a->count; i++)
+        place[m->number[i]] = a->place[i];
+    memset(seen, 0, n);
+    for (uint64_t k = 0; k < a->given; k++) {
+        const kg_vertex own = m->h->place[m->target[k]];
+
+        wrong += place[a->own[k]] != own;
+        if (!seen[own])
+            queue[count++] = own;
+        seen[own] = 1;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        for (uint32_t e = m->h->row[side][queue[i]];
+             e < m->h->row[side][queue[i] + 1] && queue[i] >= m->h->level[1]; e++) {
+            const kg_vertex head = m->h->arc[side][e].head;
+
+            if (!seen[head])
+                queue[count++] = head;
+            seen[head] = 1;
+        }
+    for (uint64_t p = 0; p < a->count; p++) {
+        wrong += !seen[place[p]];
+        for (uint32_t i = a->row[p]; i < a->row[p + 1]; i++)
+            wrong += a->head[i] >= p ||
+                     place[a->head[i]] !=
+                         m->h->arc[side][m->h->row[side][place[p]] + i - a->row[p]].head;
+    }
+    check_number(c, ctx, "ancestors", a->count, count);
+    check_number(c, ctx, "ancestors or arcs that are wrong", wrong, 0);
+    free(place);
+    free(queue);
+    free(seen);
+}
+
+typedef struct made {
+    kg_graph *graph;
+    kg_hierarchy *h;
+    kg_distance_matrix *m;
+} made;
+
+static void destroy_made(made *x)
+{
+    kg_distance_matrix_destroy(x->m);
+    kg_hierarchy_destroy(x->h);
+    kg_graph_destroy(x->graph);
+}
+
+/* The same ancestors for each number of threads: of roads, and of a graph with a core. */
+static void test_threads(check *c)
+{
+    const kg_generate_options kinds[] = {
+        {.kind = KG_GENERATE_GRID_ROADS, .width = 64, .height = 64, .seed = c->seed},
+        {.kind = KG_GENERATE_RANDOM, .vertices = 1100, .max_degree = 16, .seed = c->seed}};
+    const kg_hierarchy_matrix_options doubles = {.doubles = 1};
+    kg_vertex *end = check_array(2 * MANY, sizeof *end);
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        made first = {0};
+
+        check_say(c, "%s", i ? "a core" : "roads");
+        for (int k = 0; k < c->contexts; k++) {
+            kg_context *ctx = c->context[k];
+            uint64_t state = c->seed;
+            made x = {0};
+
+            check_status(c, ctx, kg_graph_generate(&x.graph, ctx, &kinds[i]), KG_OK);
+            check_status(c, ctx, kg_hierarchy_build(&x.h, x.graph, NULL), KG_OK);
+            for (int e = 0; e < 2 * MANY; e++)
+                end[e] = (kg_vertex)(check_random(&state) % kg_graph_vertices(x.graph));
+            if (!check_status(c, ctx,
+                    kg_hierarchy_matrix(&x.m, x.h, end, MANY, end + MANY, MANY, &doubles), KG_OK)) {
+                destroy_made(&x);
+                continue;
+            }
+            check_order(c, ctx, x.m);
+            if (!first.m) {
+                check_number(c, ctx, "a core", x.m->up.cores > 0, i);
+                first = x;
+                continue;
+            }
+            same_ancestors(c, ctx, &x.m->up, &first.m->up);
+            same_ancestors(c, ctx, &x.m->down, &first.m->down);
+            check_equal(c, ctx, "meet", x.m->meet, first.m->meet, x.m->up.count, sizeof *x.m->meet);
+            destroy_made(&x);
+        }
+        destroy_made(&first);
+    }
+    free(end);
+}
+
 /* ---- types, refusals, failures --------------------------------------------------------------- */
 
 /* The type of a matrix of the path 0 - 1 - 2, whose edges are that long, and entry 0, 2. */
@@ -414,6 +535,7 @@ static void test_failures(check *c)
 const check_case check_hierarchy_matrix_cases[] = {
     {"hierarchy_matrix.graphs", test_graphs, NULL, 0},
     {"hierarchy_matrix.core", test_core, NULL, 0},
+    {"hierarchy_matrix.threads", test_threads, NULL, 0},
     {"hierarchy_matrix.types", test_types, NULL, 0},
     {"hierarchy_matrix.refused", test_refused, NULL, 0},
     {"hierarchy_matrix.failures", test_failures, NULL, 0},
