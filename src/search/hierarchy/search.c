@@ -160,13 +160,16 @@ static inline void fetch_next(const kg_hierarchy *h, const kg__heap *heap, int a
         __builtin_prefetch(&h->arc[arcs][h->row[arcs][heap->entry[i].place]]);
 }
 
-/* Returns whether an arc from a reached place makes this place nearer. */
+/* Returns whether an arc from a reached place makes this place nearer. None does in the core: all
+ * arcs to it from above come from the core, and the search has followed those of nearer places. */
 static bool is_stalled(
     const kg_hierarchy *h, const kg__search *s, int side, kg_vertex place, double here)
 {
     const int other = kg__other_side(h, side);
     const kg__arc *arc = h->arc[other];
 
+    if (place < h->level[1])
+        return false;
     for (uint32_t i = h->row[other][place]; i < h->row[other][place + 1]; i++) {
         const kg__node *node = kg__node_of(s, side, arc[i].head);
 
