@@ -53,7 +53,8 @@ out:
     return status;
 }
 
-/* Returns whether all lengths of the hierarchy are whole numbers. */
+/* Returns whether all lengths of the hierarchy are whole numbers. If it was read and has no labels,
+ * only the graph can tell. */
 static kg_status are_whole(bool *are, const kg_hierarchy *h)
 {
     kg__lengths *lengths;
