@@ -6,7 +6,9 @@
  * Method: Dijkstra's algorithm from both ends in turn; the side whose next vertex is nearer goes
  *     next. A side ends when its next vertex is no nearer than the length of the best known path.
  *     If an arc down from a reached vertex makes a vertex nearer, that vertex lies on no shortest
- *     path: its arcs are left out (stall on demand).
+ *     path: its arcs are left out (stall on demand). If only an exact length is wanted, and both
+ *     queues have only places of the core left, the search also ends if the next vertices of both
+ *     sides are together no nearer than that length, as in a plain graph.
  * Work: some hundred vertices on roads of any size. Entries carry the number of their search, so
  *     nothing is cleared between two searches. A search waits for memory: the arcs of queued
  *     vertices and the labels are prefetched.
@@ -84,7 +86,8 @@ static kg_status begin(kg_hierarchy *h, kg__search **search)
         made->number = 1;
     }
     for (int k = 0; k < 2; k++)
-        made->heap[k].count = made->nodes[k].count = 0;
+        made->heap[k].count = made->heap[k].below = made->nodes[k].count = 0;
+    made->core = h->level[1];
     *search = made;
     made = NULL;
 out:
@@ -111,10 +114,12 @@ out:
     return status;
 }
 
-static void drop_least(kg__heap *heap)
+static void drop_least(kg__search *s, int side)
 {
+    kg__heap *heap = &s->heap[side];
     const kg__queued last = heap->entry[--heap->count];
 
+    heap->below -= heap->entry->place >= s->core;
     KG__HEAP_SINK(heap->entry, heap->count, 0, last, IS_NEARER);
 }
 
@@ -124,7 +129,7 @@ static double least_of(kg__search *s, int side)
     kg__heap *heap = &s->heap[side];
 
     while (heap->count && heap->entry->length > kg__node_of(s, side, heap->entry->place)->length)
-        drop_least(heap);
+        drop_least(s, side);
     return heap->count ? heap->entry->length : INFINITY;
 }
 
@@ -149,6 +154,7 @@ static kg_status reach(kg_context *ctx, kg__search *s, int side, const uint32_t 
     }
     *node = (kg__node){length, place, s->number, arc};
     KG_TRY(push(ctx, &s->heap[side], length, place));
+    s->heap[side].below += place >= s->core;
 out:
     return status;
 }
@@ -192,10 +198,27 @@ out:
     return status;
 }
 
+/* Lowers the length of the best path by those through arcs of a place to what the other side has
+ * reached. */
+static double meet_along(const kg_hierarchy *h, const kg__search *s, int side, int arcs,
+    kg_vertex place, double here, double best)
+{
+    const kg__arc *arc = h->arc[arcs];
+
+    for (uint32_t i = h->row[arcs][place]; i < h->row[arcs][place + 1]; i++) {
+        const kg__node *other = kg__node_of(s, 1 - side, arc[i].head);
+
+        if (other && here + arc[i].length + other->length < best)
+            best = here + arc[i].length + other->length;
+    }
+    return best;
+}
+
 kg_status kg__search_both(
     kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length, kg_vertex *meet)
 {
     const int arcs[2] = {0, kg__other_side(h, 0)};
+    const bool ends_early = !meet && h->exact && h->level[1];
     kg__search *s;
     double best = INFINITY;
     kg_status status;
@@ -213,16 +236,22 @@ kg_status kg__search_both(
 
         if (!(here < best))
             break;
+        if (ends_early && !s->heap[0].below && !s->heap[1].below && least[0] + least[1] >= best)
+            break;
         place = s->heap[side].entry->place;
-        drop_least(&s->heap[side]);
+        drop_least(s, side);
         fetch_next(h, &s->heap[side], arcs[side]);
         other = kg__node_of(s, 1 - side, place);
         if (other && here + other->length < best) {
             best = here + other->length;
-            *meet = place;
+            if (meet)
+                *meet = place;
         }
-        if (!is_stalled(h, s, side, place, here))
-            KG_TRY(look_along(h, s, side, arcs[side], place, here));
+        if (is_stalled(h, s, side, place, here))
+            continue;
+        if (ends_early)
+            best = meet_along(h, s, side, arcs[side], place, here, best);
+        KG_TRY(look_along(h, s, side, arcs[side], place, here));
     }
     *length = best;
 out:
@@ -261,7 +290,7 @@ static kg_status climb_to_labels(
         const kg_vertex place = s->heap[side].entry->place;
         const kg__node *other = kg__node_of(s, 1 - side, place);
 
-        drop_least(&s->heap[side]);
+        drop_least(s, side);
         fetch_next(h, &s->heap[side], arcs);
         if (other && here + other->length < *best)
             *best = here + other->length;
@@ -346,13 +375,12 @@ static double meet_labels(const kg_hierarchy *h, const kg__search *s, uint64_t f
 kg_status kg__search_length(kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length)
 {
     double best = INFINITY;
-    kg_vertex meet;
     kg__search *s;
     uint64_t first;
     kg_status status;
 
     if (!h->labelled)
-        return kg__search_both(h, from, to, length, &meet);
+        return kg__search_both(h, from, to, length, NULL);
     KG_TRY(begin(h, &s));
     if (!s->hub) {
         KG_TRY(kg__host_allocate(h->ctx, &s->hub, h->labelled, sizeof *s->hub, "labels"));
@@ -386,7 +414,7 @@ kg_status kg__hierarchy_climb(kg_hierarchy *h, int side, const kg_vertex *source
     for (double here; (here = least_of(s, 0)) < INFINITY;) {
         const kg_vertex at = s->heap[0].entry->place;
 
-        drop_least(&s->heap[0]);
+        drop_least(s, 0);
         KG_TRY(note(h, s, at, here));
         KG_TRY(look_along(h, s, 0, side, at, here));
     }

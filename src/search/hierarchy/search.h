@@ -32,10 +32,12 @@ typedef struct kg__queued {
 typedef struct kg__heap {
     kg__queued *entry;
     uint64_t count, room;
+    uint64_t below; /* entries of places below the core */
 } kg__heap;
 
 struct kg__search {
     uint32_t number;
+    kg_vertex core;     /* the number of places in the core */
     kg__nodes nodes[2]; /* of each side */
     kg__heap heap[2];
     kg_vertex *reached; /* [count] by the last climb */
@@ -66,7 +68,8 @@ static inline const kg__node *kg__node_of(const kg__search *s, int side, kg_vert
 }
 
 /* Searches up from both ends. length: [out] INFINITY if they do not meet; meet: [out] the place
- * where they meet. The nodes of both sides then have the arcs back to either end. */
+ * where they meet. The nodes of both sides then have the arcs back to either end. meet may be NULL:
+ * if only the length is wanted, a search in a core ends earlier. */
 kg_status kg__search_both(
     kg_hierarchy *h, kg_vertex from, kg_vertex to, double *length, kg_vertex *meet);
 

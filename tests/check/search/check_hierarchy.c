@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHAPES = 8, LENGTHS = 7, PAIRS = 12, SOURCES = 3 };
+enum { SHAPES = 8, LENGTHS = 7, PAIRS = 12, SOURCES = 3, CORE = 700 };
 
 /* ---- instances ------------------------------------------------------------------------------- */
 
@@ -424,6 +424,49 @@ static void check_road_pairs(
     free(length);
 }
 
+/* Lengths by way of a core, from vertices in it and outside to all. CORE vertices have 16 edges
+ * each to one another. Those outside have one to the core and one to the next of them. */
+static void test_core(check *c)
+{
+    const kg_vertex out = CORE / 2, n = CORE + out, m = 16 * CORE + 2 * out;
+    kg_context *ctx = c->context[0];
+    kg_vertex *end = check_array(2 * (uint64_t)m, sizeof *end);
+    double *value = check_array(m, sizeof *value);
+    uint64_t state = c->seed;
+    kg_graph *graph = NULL;
+    kg_hierarchy *h = NULL;
+
+    check_say(c, "a core");
+    for (kg_vertex e = 0; e < m; e++) {
+        const kg_vertex at = e < 16 * CORE ? e / 16 : CORE + (e - 16 * CORE) / 2;
+
+        end[2 * e] = at;
+        end[2 * e + 1] = at >= CORE && e % 2 ? CORE + (at - CORE + 1) % out
+                                             : (kg_vertex)(check_random(&state) % CORE);
+        value[e] = (double)(1 + check_random(&state) % 100);
+    }
+    check_status(c, ctx, edge_list_build(&graph, ctx, n, m, true, end, value), KG_OK);
+    check_status(c, ctx, kg_hierarchy_build(&h, graph, NULL), KG_OK);
+    check_number(c, ctx, "a core", h->level[1] > 0 && h->level[1] < n, 1);
+    for (kg_vertex from = 0; from < n; from += 113) {
+        kg_distances *d = NULL;
+        uint64_t wrong = 0;
+        double length;
+
+        check_status(c, ctx, kg_graph_distances(&d, graph, &from, 1, NULL), KG_OK);
+        for (kg_vertex to = 0; to < n; to++) {
+            kg_hierarchy_distance(h, from, to, &length);
+            wrong += length != kg_distances_lengths(d)[to];
+        }
+        check_number(c, ctx, "wrong lengths", wrong, 0);
+        kg_distances_destroy(d);
+    }
+    kg_hierarchy_destroy(h);
+    kg_graph_destroy(graph);
+    free(end);
+    free(value);
+}
+
 /* Roads, whose levels are long enough for all threads, beside the search. */
 static void test_roads(check *c)
 {
@@ -601,6 +644,7 @@ static void bench_roads(check *c)
 const check_case check_hierarchy_cases[] = {
     {"hierarchy.small", test_small, NULL, 0},
     {"hierarchy.large", test_large, NULL, 0},
+    {"hierarchy.core", test_core, NULL, 0},
     {"hierarchy.roads", test_roads, bench_roads, 0},
     {"hierarchy.refused", test_refused, NULL, 0},
     {"hierarchy.failures", test_failures, NULL, 0},
