@@ -21,12 +21,11 @@ enum { MOVES = 8 };
 static void list_moves(const kg__field_walker *w)
 {
     const kg_grid *grid = w->work->fields->grid;
+    uint64_t may[MOVES]; /* from the 64 cells at hand */
 
     memset(w->moves, 0, w->work->cells);
     for (uint32_t y = 0; y < grid->height; y++)
         for (uint32_t x = 0; x < grid->width; x++) {
-            uint64_t may[MOVES];
-
             if (x % 64 == 0)
                 kg__field_moves(grid, x, y, may);
             for (unsigned move = 0; move < MOVES; move++)

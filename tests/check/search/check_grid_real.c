@@ -186,6 +186,10 @@ static void make_map(map *m, const struct kind *kind, uint64_t *state, int i)
 {
     m->width = 1 + (uint32_t)(check_random(state) % SIDE);
     m->height = 1 + (uint32_t)(check_random(state) % SIDE);
+    if (i % 8 == 7) { /* more than a word of cells in a row */
+        m->width = CELLS / 2;
+        m->height = 2;
+    }
     m->rules =
         (kg_grid_rules){i % 4 == 3 ? 4 : 8, i % 3 ? KG_GRID_DIAGONAL_SQRT2 : KG_GRID_DIAGONAL_1,
             (kg_grid_corners)(1 + i % 3), i % 5 < 2 ? KG_GRID_STEP_MEAN : KG_GRID_STEP_ENTERED};
