@@ -61,11 +61,6 @@ static inline bool has_cost(const kg__field_walker *w, uint32_t cell)
     return w->exact[cell].straight != KG__NO_COST;
 }
 
-static inline bool are_equal(kg__exact a, kg__exact b)
-{
-    return a.straight == b.straight && a.diagonal == b.diagonal;
-}
-
 /* The cost at which a neighbour that has a cost offers to reach a cell. */
 static kg__exact offer(const kg__field_walker *w, uint32_t from, uint32_t cell, unsigned move)
 {
@@ -94,7 +89,7 @@ static uint64_t spread(const kg__field_walker *w, uint64_t begin, uint64_t end)
     for (uint64_t i = begin; i < end; i++) {
         const uint32_t cell = (uint32_t)kg__grid_at(w->work->fields->grid, source[i]);
 
-        if (depth[cell] == UINT32_MAX && are_equal(w->exact[cell], (kg__exact){0, 0})) {
+        if (depth[cell] == UINT32_MAX && kg__exact_equal(w->exact[cell], (kg__exact){0, 0})) {
             depth[cell] = 0;
             queue[count++] = cell;
         }
@@ -104,7 +99,8 @@ static uint64_t spread(const kg__field_walker *w, uint64_t begin, uint64_t end)
             const unsigned move = (unsigned)__builtin_ctz(moves);
             const uint32_t to = neighbour(w, queue[k], move);
 
-            if (depth[to] == UINT32_MAX && are_equal(w->exact[to], offer(w, queue[k], to, move))) {
+            if (depth[to] == UINT32_MAX &&
+                kg__exact_equal(w->exact[to], offer(w, queue[k], to, move))) {
                 depth[to] = depth[queue[k]] + 1;
                 queue[count++] = to;
             }
@@ -159,8 +155,8 @@ static uint8_t find_flow(const kg__field_walker *w, uint32_t cell)
         const unsigned move = (unsigned)__builtin_ctz(moves);
         const uint32_t from = neighbour(w, cell, move);
 
-        if (has_cost(w, from) && are_equal(w->exact[cell], offer(w, from, cell, move)) &&
-            (!are_equal(w->exact[cell], w->exact[from]) || w->depth[from] < w->depth[cell]))
+        if (has_cost(w, from) && kg__exact_equal(w->exact[cell], offer(w, from, cell, move)) &&
+            (!kg__exact_equal(w->exact[cell], w->exact[from]) || w->depth[from] < w->depth[cell]))
             return (uint8_t)(move + 1);
     }
     return 0;

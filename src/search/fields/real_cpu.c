@@ -85,11 +85,9 @@ static kg_status expand(kg__field_walker *w, uint32_t cell)
         const unsigned move = (unsigned)__builtin_ctz(legal);
         const uint32_t to =
             cell + (uint32_t)kg__move_y[move] * grid->width + (uint32_t)kg__move_x[move];
-        const uint64_t units = kg__grid_step_units(grid, towards ? to : cell, towards ? cell : to);
-        kg__exact cost = w->exact[cell];
+        const kg__exact cost = kg__grid_after_step(grid, w->exact[cell], towards ? to : cell,
+            towards ? cell : to, KG__MOVE_IS_DIAGONAL >> move & 1);
 
-        *(KG__MOVE_IS_DIAGONAL >> move & 1 && kg__grid_has_sqrt2(grid) ? &cost.diagonal
-                                                                       : &cost.straight) += units;
         KG_TRY(reach(w, to, cost, w->nearest ? w->nearest[cell] : 0));
     }
 out:

@@ -94,7 +94,7 @@ static inline uint64_t kg__grid_units(const kg_grid *g, size_t cell)
     return g->real ? g->real[cell] : g->weight ? g->weight[cell] : 1;
 }
 
-/* What a step between neighbours costs, but for sqrt(2) of a diagonal one. */
+/* The units that a step between neighbours adds to the straight or the diagonal sum of a path. */
 static inline uint64_t kg__grid_step_units(const kg_grid *g, size_t from, size_t to)
 {
     const uint64_t units = kg__grid_units(g, to);
@@ -106,6 +106,16 @@ static inline uint64_t kg__grid_step_units(const kg_grid *g, size_t from, size_t
 static inline bool kg__grid_has_sqrt2(const kg_grid *g)
 {
     return g->rules.moves == 8 && g->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
+}
+
+/* The cost of a path that has this cost up to `from`, after the step to its neighbour `to`. */
+static inline kg__exact kg__grid_after_step(
+    const kg_grid *g, kg__exact cost, size_t from, size_t to, bool is_diagonal)
+{
+    const uint64_t units = kg__grid_step_units(g, from, to);
+
+    *(is_diagonal && kg__grid_has_sqrt2(g) ? &cost.diagonal : &cost.straight) += units;
+    return cost;
 }
 
 /* Returns whether a cell is free; x and y may be one off the map. */

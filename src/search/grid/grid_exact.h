@@ -14,6 +14,11 @@ typedef struct kg__exact {
 
 #define KG__EXACT_MOST (UINT64_C(1) << 62)
 
+static inline bool kg__exact_equal(kg__exact a, kg__exact b)
+{
+    return a.straight == b.straight && a.diagonal == b.diagonal;
+}
+
 /* Returns whether a < b. s < d * sqrt(2) is decided by the squares, which fit 128 bits. */
 static inline bool kg__exact_less(kg__exact a, kg__exact b)
 {

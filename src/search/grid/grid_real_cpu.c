@@ -81,14 +81,6 @@ static kg__open_entry pop(kg__open_list *o)
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static inline kg__exact step_between(const kg_grid *grid, size_t from, size_t to, unsigned move)
-{
-    const uint64_t units = kg__grid_step_units(grid, from, to);
-
-    return KG__MOVE_IS_DIAGONAL >> move & 1 && kg__grid_has_sqrt2(grid) ? (kg__exact){0, units}
-                                                                        : (kg__exact){units, 0};
-}
-
 static inline kg__exact add(kg__exact a, kg__exact b)
 {
     return (kg__exact){a.straight + b.straight, a.diagonal + b.diagonal};
@@ -118,7 +110,8 @@ static kg_status expand(kg__grid_walker *w, kg_grid_cell at)
         const size_t cell = here + (size_t)w->move_by[move];
         const kg_grid_cell to = {
             at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
-        const kg__exact reached = add(cost[here], step_between(grid, here, cell, move));
+        const kg__exact reached =
+            kg__grid_after_step(grid, cost[here], here, cell, KG__MOVE_IS_DIAGONAL >> move & 1);
         uint64_t key;
         bool is_goal;
 
@@ -189,10 +182,11 @@ static bool find_before(const kg__grid_walker *w, kg_grid_cell at, uint64_t *see
     for (unsigned legal = w->legal[kg__free_around(w, at)]; legal; legal &= legal - 1) {
         const unsigned move = (unsigned)__builtin_ctz(legal);
         const size_t cell = here + (size_t)w->move_by[move];
-        const kg__exact reached = add(cost[cell], step_between(grid, cell, here, move));
+        const kg__exact reached =
+            kg__grid_after_step(grid, cost[cell], cell, here, KG__MOVE_IS_DIAGONAL >> move & 1);
 
-        if (!is_reached(cost[cell]) || reached.straight != cost[here].straight ||
-            reached.diagonal != cost[here].diagonal || (seen && kg__bitmap_has(seen, cell)))
+        if (!is_reached(cost[cell]) || !kg__exact_equal(reached, cost[here]) ||
+            (seen && kg__bitmap_has(seen, cell)))
             continue;
         if (seen)
             kg__mark_if(seen, cell, true);

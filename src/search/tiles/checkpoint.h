@@ -55,7 +55,7 @@ typedef struct kg__checkpoint_puzzle {
     uint8_t move[KG__DEEP_MOVES + 1]; /* [length] if not solved, of the best solution so far */
 } kg__checkpoint_puzzle;
 
-/* What is done of an iteration. */
+/* The roots of an iteration, and the states that it has visited so far. */
 typedef struct kg__checkpoint_layer {
     uint64_t f, roots, expanded, generated;
     double ms;

@@ -48,7 +48,7 @@ static bool costs_root(const map *m, int64_t dx, int64_t dy)
     return dx && dy && m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
 }
 
-/* What a step costs, but for sqrt(2). */
+/* The units that a step adds to the straight or the diagonal sum. */
 static int64_t step_cost(const map *m, int64_t from, int64_t to)
 {
     return m->rules.step == KG_GRID_STEP_MEAN ? (m->units[from] + m->units[to]) * m->parts / 2
