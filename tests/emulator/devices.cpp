@@ -109,6 +109,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
              : attribute == cudaDevAttrComputeCapabilityMajor ? 9
              : attribute == cudaDevAttrCooperativeLaunch      ? 1
              : attribute == cudaDevAttrMaxThreadsPerMultiProcessor ? 1024
+             : attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin
+                 ? (int)emulator::SHARED_MOST
                                                                    : 0;
     return cudaSuccess;
 }

@@ -2,11 +2,11 @@
  * Iterative deepening on CUDA: breadth first while there are few states, then depth first.
  *
  * The front is the states that no warp has taken yet. It goes breadth first as long as it is
- * small, so that all warps have work. Each warp has a stack of states in global memory. In a round
- * it takes the 32 states on top, one a lane, and puts their children within the bound back on top.
- * If the stack holds fewer, the warp first takes states of the front. A launch ends after some
- * rounds, so that the host can show progress and stop. When most warps have nothing left, the
- * states of all stacks become the front again.
+ * small, so that all warps have work. Each warp has a wave of states in shared memory, which it
+ * expands in a round, and a stack in global memory. The children within the bound are the next
+ * wave, and the rest of them go to the stack. A wave that is not full takes states of the stack,
+ * and then of the front. A launch ends after some rounds, so that the host can show progress and
+ * stop. When most warps have nothing left, the states of all stacks become the front again.
  *
  * If one solution is enough, the first warp that finds one stops all others.
  *
@@ -19,18 +19,18 @@
 static const char what[] = "the search";
 
 enum {
-    LANES = 32,
-    WORKERS = 128, /* threads of a block */
-    WARPS = WORKERS / LANES,
+    LANES = KG__DEEP_LANES,
     ROUNDS = 1 << 12,
-    STACK = 1 << 10,   /* a fuller stack goes on with one lane, which adds 2 states a move */
+    STACK = 1 << 9, /* beside a fuller stack a wave is one state, which adds 2 states a move */
+    DEPTH = STACK + 2 * KG__DEEP_CHILDREN + LANES + 3 * KG__DEEP_MOVES,
     FRONT_A_WARP = 64, /* states of a front that goes breadth first */
 };
 
-/* Blocks of a processor: as many as the registers of a search in `partitions` allow. */
-static constexpr unsigned blocks_for(unsigned partitions)
+/* Most warps of a block, of which a processor has two: waves of few partitions need few registers.
+ * Larger blocks share a room, and leave more of the memory to the cache. */
+static constexpr unsigned warps_for(unsigned partitions)
 {
-    return partitions > 2 ? 4 : 8;
+    return partitions <= 2 ? 16 : partitions <= 4 ? 12 : 8;
 }
 
 /* Counts of a launch; the state of the front that is next. */
@@ -43,17 +43,17 @@ typedef struct tally {
     unsigned long long next;
 } tally;
 
-/* The stacks of all warps: `depth` states each. */
+/* The stacks of all warps: DEPTH states each. */
 typedef struct stacks {
     uint32_t *word;
     uint32_t *top; /* [warps] */
-    unsigned warps, depth;
+    unsigned warps;
 } stacks;
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
 /* Keeps the solution that a state of the deck is, unless there is one that is as good. */
-static __device__ void keep(tally *t, const kg__deep_job *j, const kg__deep_deck *d,
+static __device__ __forceinline__ void keep(tally *t, const kg__deep_job *j, const kg__deep_deck *d,
     unsigned path_word, uint64_t at, uint32_t root)
 {
     const kg__deep_root *r = &j->root[root];
@@ -99,57 +99,104 @@ static __device__ __forceinline__ unsigned arrange(
     return all;
 }
 
-/* Writes the children of a state, and their paths, which are its own with one more move. `from` and
- * `to` may overlap. All lanes of the warp call it. */
-template <unsigned P, unsigned Q>
-static __device__ __forceinline__ void hand_out(const kg__deep_state<P, Q> *s,
-    const kg__deep_children<P> *c, const kg__deep_job *j, const kg__deep_deck *from, uint64_t at,
-    const kg__deep_deck *to, uint64_t base, const unsigned place[KG__TILES_MOVES])
+/* Copies states. All lanes of the warp call it. */
+static __device__ __forceinline__ void copy(const kg__deep_deck *to, uint64_t at,
+    const kg__deep_deck *from, uint64_t begin, unsigned count, unsigned words, unsigned lane)
 {
-    const unsigned words = kg__deep_path_words(j), first = sizeof *s / 4;
-    const unsigned moved = j->most - s->left;
+    for (unsigned w = 0; w < words && lane < count; w++)
+        to->word[w * to->capacity + at + lane] = from->word[w * from->capacity + begin + lane];
+    __syncwarp();
+}
 
+/* Expands the first states of a wave, unless they are solutions. Returns the number of children
+ * within the bound. All lanes of the warp call it. */
+template <unsigned P, unsigned Q>
+static __device__ __forceinline__ unsigned expand(const kg__deep_wave *w, const kg__deep_room *room,
+    tally *t, const kg__deep_job *j, unsigned count, unsigned lane, uint32_t *generated)
+{
+    using state = kg__deep_state<P, Q>;
+    unsigned place[KG__TILES_MOVES], ok = 0, all, alive = 0;
+
+    if (lane < count) {
+        const uint32_t root = w->state.word[KG__DEEP_ROW(state, root) + lane];
+
+        if (w->state.word[KG__DEEP_ROW(state, left) + lane])
+            ok = kg__deep_moves<P, Q>(w, j, lane);
+        else
+            keep(t, j, &w->state, sizeof(state) / 4, lane, root);
+        *generated += (unsigned)__popc(ok);
+        if (j->several) {
+            kg__deep_outcome *o = &j->outcome[j->root[root].puzzle];
+
+            atomicAdd(&o->expanded, 1ull);
+            atomicAdd(&o->generated, (unsigned long long)__popc(ok));
+        }
+    }
+    all = arrange(place, ok, lane);
 #pragma unroll
     for (unsigned m = 0; m < KG__TILES_MOVES; m++)
-        if (c->ok >> m & 1) {
-            kg__deep_state<P, Q> child = *s;
+        if (ok >> m & 1)
+            w->child[place[m]] = (uint8_t)(m * LANES + lane);
+    __syncwarp();
+    for (unsigned first = 0; first < all; first += LANES) {
+        const bool within =
+            kg__deep_look<P, Q>(w, room, j, first + lane, first + lane < all);
+        const unsigned who = __ballot_sync(~0u, within);
 
-            kg__deep_follow(&child, c, j, m);
-            kg__deep_store(&child, to, base + place[m]);
-        }
-    for (unsigned w = 0; w < words; w++) {
-        const uint32_t path = c->ok ? from->word[(first + w) * from->capacity + at] : 0;
+        if (within)
+            w->alive[alive + (unsigned)__popc(who & ((1u << lane) - 1))] = (uint8_t)(first + lane);
+        alive += (unsigned)__popc(who);
+    }
+    __syncwarp();
+    return alive;
+}
 
-        __syncwarp();
-#pragma unroll
-        for (unsigned m = 0; m < KG__TILES_MOVES; m++)
-            if (c->ok >> m & 1)
-                to->word[(first + w) * to->capacity + base + place[m]] =
-                    w == moved / KG__DEEP_MOVES_A_WORD
-                        ? path | m << 2 * (moved % KG__DEEP_MOVES_A_WORD)
-                        : path;
+/* Writes children from number `begin` to `end` - 1 of those within the bound. */
+template <unsigned P, unsigned Q>
+static __device__ __forceinline__ void hand_out(const kg__deep_wave *w, const kg__deep_room *room,
+    const kg__deep_job *j, unsigned begin, unsigned end, const kg__deep_deck *to, uint64_t at,
+    unsigned lane)
+{
+    constexpr unsigned FIRST = sizeof(kg__deep_state<P, Q>) / 4;
+    const unsigned words = kg__deep_path_words(j);
+
+    for (unsigned k = begin + lane; k < end; k += LANES) {
+        const unsigned c = w->alive[k];
+        kg__deep_state<P, Q> s;
+        const unsigned move = kg__deep_follow(&s, w, room, j, c);
+
+        kg__deep_store(&s, to, at + k - begin);
+        for (unsigned i = 0; i < words; i++)
+            to->word[(FIRST + i) * to->capacity + at + k - begin] = kg__deep_path_word(
+                w->state.word[(FIRST + i) * LANES + w->child[c] % LANES], i, j->most - s.left - 1, move);
     }
 }
 
-/* Expands a state of the deck unless it is a solution. */
+/* The first children within the bound become the wave's states. All lanes of the warp call it. */
 template <unsigned P, unsigned Q>
-static __device__ __forceinline__ void expand(kg__deep_children<P> *c, kg__deep_state<P, Q> *s,
-    tally *t, const kg__deep_job *j, const kg__deep_deck *d, uint64_t at, uint32_t *generated)
+static __device__ __forceinline__ void replace(const kg__deep_wave *w, const kg__deep_room *room,
+    const kg__deep_job *j, unsigned count, unsigned lane)
 {
-    unsigned tried = 0;
+    constexpr unsigned FIRST = sizeof(kg__deep_state<P, Q>) / 4;
+    const unsigned words = kg__deep_path_words(j), c = lane < count ? w->alive[lane] : 0;
+    const unsigned from = lane < count ? w->child[c] % LANES : 0;
+    kg__deep_state<P, Q> s;
+    unsigned move = 0;
 
-    kg__deep_load(s, d, at);
-    if (s->left)
-        tried = kg__deep_expand(c, s, j);
-    else
-        keep(t, j, d, sizeof *s / 4, at, s->root);
-    *generated += tried;
-    if (j->several) {
-        kg__deep_outcome *o = &j->outcome[j->root[s->root].puzzle];
+    if (lane < count)
+        move = kg__deep_follow(&s, w, room, j, c);
+    __syncwarp();
+    if (lane < count)
+        kg__deep_store(&s, &w->state, lane);
+    for (unsigned i = 0; i < words; i++) {
+        const uint32_t path = w->state.word[(FIRST + i) * LANES + from];
 
-        atomicAdd(&o->expanded, 1ull);
-        atomicAdd(&o->generated, (unsigned long long)tried);
+        __syncwarp();
+        if (lane < count)
+            w->state.word[(FIRST + i) * LANES + lane] =
+                kg__deep_path_word(path, i, j->most - s.left - 1, move);
     }
+    __syncwarp();
 }
 
 /* Adds the counts of a warp. */
@@ -166,16 +213,19 @@ static __device__ __forceinline__ void report(
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-/* Copies what all threads of a block read to shared memory. */
-static __device__ void share(kg__deep_job *j, kg__tiles *s_problem, kg__deep_tables *s_tables)
+/* The shared memory of a block: the room, and a wave a warp. */
+template <unsigned P>
+static __device__ __forceinline__ kg__deep_wave move_in(
+    const kg__deep_room **room, const kg__deep_job *j, unsigned words)
 {
-    for (unsigned k = threadIdx.x; k < sizeof *s_problem; k += blockDim.x)
-        ((uint8_t *)s_problem)[k] = ((const uint8_t *)j->problem)[k];
-    for (unsigned k = threadIdx.x; k < sizeof *s_tables; k += blockDim.x)
-        ((uint8_t *)s_tables)[k] = ((const uint8_t *)j->tables)[k];
-    j->problem = s_problem;
-    j->tables = s_tables;
-    __syncthreads();
+    extern __shared__ uint4 s_memory[];
+    kg__deep_room *s_room = (kg__deep_room *)s_memory;
+    uint8_t *s_waves = (uint8_t *)(s_room + 1);
+
+    kg__deep_furnish(s_room, j);
+    *room = s_room;
+    return kg__deep_make_wave<P>(
+        s_waves + threadIdx.x / LANES * kg__deep_wave_bytes<P>(words), words);
 }
 
 /* Thread i owns root i. */
@@ -197,88 +247,92 @@ static __global__ void k_tiles_enter(tally *t, kg__deep_job j, uint64_t roots, k
         to.word[(sizeof s / 4 + w) * to.capacity + at] = 0;
 }
 
-/* Thread i owns state i of the front. */
+/* Warp w owns the states of the front from w * LANES on. */
 template <unsigned P, unsigned Q>
-static __global__ void __launch_bounds__(WORKERS)
+static __global__ void __launch_bounds__(warps_for(P) * LANES, 2)
     k_tiles_spread(tally *t, kg__deep_job j, kg__deep_deck from, uint64_t count, kg__deep_deck to)
 {
-    __shared__ kg__tiles s_problem;
-    __shared__ kg__deep_tables s_tables;
-    const uint64_t i = (uint64_t)blockIdx.x * WORKERS + threadIdx.x;
+    const unsigned words = sizeof(kg__deep_state<P, Q>) / 4 + kg__deep_path_words(&j);
     const unsigned lane = threadIdx.x % LANES;
-    kg__deep_state<P, Q> s;
-    kg__deep_children<P> c;
-    unsigned place[KG__TILES_MOVES], all;
+    const uint64_t begin = kg__item() / LANES * LANES;
+    const kg__deep_room *room;
+    const kg__deep_wave w = move_in<P>(&room, &j, words);
     uint32_t generated = 0;
+    unsigned own, alive;
     unsigned long long base = 0;
 
-    share(&j, &s_problem, &s_tables);
-    c.ok = 0;
-    if (i < count)
-        expand(&c, &s, t, &j, &from, i, &generated);
-    all = arrange(place, c.ok, lane);
-    if (lane == 0 && all)
-        base = atomicAdd(&t->out, (unsigned long long)all);
+    if (begin >= count)
+        return;
+    own = (unsigned)(count - begin < LANES ? count - begin : LANES);
+    copy(&w.state, 0, &from, begin, own, words, lane);
+    alive = expand<P, Q>(&w, room, t, &j, own, lane, &generated);
+    if (lane == 0 && alive)
+        base = atomicAdd(&t->out, (unsigned long long)alive);
     base = __shfl_sync(~0u, base, 0);
-    hand_out(&s, &c, &j, &from, i, &to, base, place);
-    report(t, (unsigned)__popc(__ballot_sync(~0u, i < count)), generated, lane);
+    hand_out<P, Q>(&w, room, &j, 0, alive, &to, base, lane);
+    report(t, own, generated, lane);
 }
 
-/* Takes states of the front to a warp's stack. Returns how many. All lanes of the warp call it. */
-static __device__ __forceinline__ unsigned take(tally *t, const kg__deep_deck *front,
-    uint64_t count, const kg__deep_deck *stack, unsigned top, unsigned words, unsigned lane)
+/* Fills a wave of `have` states from the stack and from the front. Returns its states. All lanes of
+ * the warp call it. */
+static __device__ __forceinline__ unsigned fill(const kg__deep_wave *w, unsigned have,
+    const kg__deep_deck *stack, unsigned *top, tally *t, const kg__deep_deck *front, uint64_t count,
+    unsigned words, unsigned lane)
 {
+    const unsigned most = *top > STACK ? 1 : LANES;
     unsigned long long begin = 0;
-    unsigned got;
+    unsigned more;
 
+    if (have >= most)
+        return have;
+    more = most - have < *top ? most - have : *top;
+    *top -= more;
+    copy(&w->state, have, stack, *top, more, words, lane);
+    have += more;
+    if (have >= most)
+        return have;
     if (lane == 0)
-        begin = kg__atomic_load(&t->next) < count ? atomicAdd(&t->next, (unsigned long long)LANES)
-                                                  : count;
+        begin = kg__atomic_load(&t->next) < count
+            ? atomicAdd(&t->next, (unsigned long long)(most - have))
+            : count;
     begin = __shfl_sync(~0u, begin, 0);
-    got = begin < count ? (unsigned)(count - begin < LANES ? count - begin : LANES) : 0;
-    for (unsigned w = 0; w < words && lane < got; w++)
-        stack->word[w * stack->capacity + top + lane] =
-            front->word[w * front->capacity + begin + lane];
-    __syncwarp();
-    return got;
+    more = begin < count ? (unsigned)(count - begin < most - have ? count - begin : most - have)
+                         : 0;
+    copy(&w->state, have, front, begin, more, words, lane);
+    return have + more;
 }
 
+/* Warp w owns stack w. */
 template <unsigned P, unsigned Q>
-static __global__ void __launch_bounds__(WORKERS, blocks_for(P))
+static __global__ void __launch_bounds__(warps_for(P) * LANES, 2)
     k_tiles_deep(tally *t, kg__deep_job j, kg__deep_deck front, uint64_t count, stacks all_stacks)
 {
-    __shared__ kg__tiles s_problem;
-    __shared__ kg__deep_tables s_tables;
-    const unsigned lane = threadIdx.x % LANES, warp = blockIdx.x * WARPS + threadIdx.x / LANES;
     const unsigned words = sizeof(kg__deep_state<P, Q>) / 4 + kg__deep_path_words(&j);
-    const kg__deep_deck stack = {
-        all_stacks.word + (uint64_t)warp * words * all_stacks.depth, all_stacks.depth};
-    kg__deep_state<P, Q> s;
-    kg__deep_children<P> c;
-    unsigned place[KG__TILES_MOVES], top = all_stacks.top[warp];
+    const unsigned lane = threadIdx.x % LANES, warp = (unsigned)(kg__item() / LANES);
+    const kg__deep_deck stack = {all_stacks.word + (uint64_t)warp * words * DEPTH, DEPTH};
+    const kg__deep_room *room;
+    const kg__deep_wave w = move_in<P>(&room, &j, words);
+    unsigned top = all_stacks.top[warp], have = 0;
     uint32_t generated = 0;
     unsigned long long expanded = 0;
 
-    share(&j, &s_problem, &s_tables);
     for (unsigned round = 0; round < ROUNDS && (j.all || !kg__atomic_load(&t->found)); round++) {
-        unsigned taken;
+        unsigned alive;
 
-        if (top < LANES)
-            top += take(t, &front, count, &stack, top, words, lane);
-        if (!top)
+        have = fill(&w, have, &stack, &top, t, &front, count, words, lane);
+        if (!have)
             break;
-        taken = top > STACK ? 1 : top < LANES ? top : LANES;
-        top -= taken;
-        expanded += taken;
-        c.ok = 0;
-        if (lane < taken)
-            expand(&c, &s, t, &j, &stack, top + lane, &generated);
+        expanded += have;
+        alive = expand<P, Q>(&w, room, t, &j, have, lane, &generated);
+        have = top > STACK ? 1 : LANES;
+        have = alive < have ? alive : have;
+        hand_out<P, Q>(&w, room, &j, have, alive, &stack, top, lane);
         __syncwarp();
-        taken = arrange(place, c.ok, lane);
-        hand_out(&s, &c, &j, &stack, top + lane, &stack, top, place);
-        __syncwarp();
-        top += taken;
+        replace<P, Q>(&w, room, &j, have, lane);
+        top += alive - have;
     }
+    copy(&stack, top, &w.state, 0, have, words, lane);
+    top += have;
     report(t, expanded, generated, lane);
     if (lane == 0) {
         all_stacks.top[warp] = top;
@@ -292,8 +346,8 @@ static __global__ void __launch_bounds__(WORKERS, blocks_for(P))
 /* Empties the stacks. Warp w owns stack w. */
 static __global__ void k_tiles_gather(tally *t, stacks from, unsigned words, kg__deep_deck to)
 {
-    const unsigned lane = threadIdx.x % LANES, warp = blockIdx.x * WARPS + threadIdx.x / LANES;
-    const uint32_t *stack = from.word + (uint64_t)warp * words * from.depth;
+    const unsigned lane = threadIdx.x % LANES, warp = (unsigned)(kg__item() / LANES);
+    const uint32_t *stack = from.word + (uint64_t)warp * words * DEPTH;
     const unsigned top = from.top[warp];
     unsigned long long base = 0;
 
@@ -302,7 +356,7 @@ static __global__ void k_tiles_gather(tally *t, stacks from, unsigned words, kg_
     base = __shfl_sync(~0u, base, 0);
     for (unsigned w = 0; w < words; w++)
         for (unsigned k = lane; k < top; k += LANES)
-            to.word[w * to.capacity + base + k] = stack[(uint64_t)w * from.depth + k];
+            to.word[w * to.capacity + base + k] = stack[(uint64_t)w * DEPTH + k];
     __syncwarp();
     if (lane == 0)
         from.top[warp] = 0;
@@ -322,7 +376,8 @@ typedef struct resident {
     kg__deep_job job;
     kg__deep_deck front[2];
     stacks stack;
-    unsigned words; /* of a state */
+    unsigned words;        /* of a state */
+    unsigned warps, bytes; /* of a block; shared memory */
 } resident;
 
 static void lay_out(const kg__deep_work *w, resident *r)
@@ -340,20 +395,13 @@ static void lay_out(const kg__deep_work *w, resident *r)
         r->front[i].word =
             (uint32_t *)kg__arena_carve(a, r->words * r->front[i].capacity, sizeof(uint32_t));
     r->stack.word = (uint32_t *)kg__arena_carve(
-        a, (uint64_t)r->stack.warps * r->words * r->stack.depth, sizeof(uint32_t));
+        a, (uint64_t)r->stack.warps * r->words * DEPTH, sizeof(uint32_t));
     r->stack.top = (uint32_t *)kg__arena_carve(a, r->stack.warps, sizeof(uint32_t));
 }
 
-/* state_words: of a state without its path; blocks: of the depth-first search. */
-static kg_status begin(kg__deep_work *w, resident *r, unsigned state_words, unsigned blocks)
+/* Sets what depends on the input alone. state_words: of a state without its path */
+static void begin_job(const kg__deep_work *w, resident *r, unsigned state_words)
 {
-    const kg__memory_ops *memory = kg__memory(w->ctx);
-    kg__deep_tables tables = *w->tables;
-    kg_status status;
-
-    for (unsigned i = 0; i < tables.patterns; i++)
-        KG_TRY(kg__pattern_resident(
-            w->ctx, &w->patterns->database[w->patterns->base[i]], &tables.view[i]));
     r->job.board = (1u << w->problem->cells) - 1;
     r->job.depth = w->depth;
     r->job.bound = w->bound;
@@ -364,11 +412,46 @@ static kg_status begin(kg__deep_work *w, resident *r, unsigned state_words, unsi
     r->job.all = w->all;
     r->job.several = w->outcome != NULL;
     r->outcomes = w->outcome ? w->puzzles : 1;
-    for (unsigned i = 0; i < tables.partitions; i++)
+    for (unsigned i = 0; i < w->tables->partitions; i++)
         r->job.first[i] = (uint8_t)w->patterns->first[i];
     r->words = state_words + kg__deep_path_words(&r->job);
-    r->stack.warps = blocks * WARPS;
-    r->stack.depth = STACK + (unsigned)KG__TILES_MOVES * LANES + 2 * KG__DEEP_MOVES;
+}
+
+/* Sets the shape of a block, and how many blocks run at once. */
+template <unsigned P, unsigned Q>
+static kg_status choose_shape(kg_context *ctx, resident *r, unsigned *blocks)
+{
+    const kg__cuda *cuda = kg__cuda_of(ctx);
+    const unsigned wave = kg__deep_wave_bytes<P>(r->words);
+    int most = 0, resident_blocks = 0;
+    kg_status status;
+
+    KG_TRY(KG_CUDA(ctx,
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, cuda->device)));
+    r->warps = ((unsigned)most - sizeof(kg__deep_room)) / wave;
+    r->warps = r->warps < warps_for(P) ? r->warps : warps_for(P);
+    r->bytes = sizeof(kg__deep_room) + r->warps * wave;
+    for (auto kernel : {(const void *)k_tiles_spread<P, Q>, (const void *)k_tiles_deep<P, Q>})
+        KG_TRY(KG_CUDA(ctx, cudaFuncSetAttribute(kernel,
+                                cudaFuncAttributeMaxDynamicSharedMemorySize, (int)r->bytes)));
+    KG_TRY(KG_CUDA(ctx, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident_blocks,
+                            k_tiles_deep<P, Q>, (int)(r->warps * LANES), r->bytes)));
+    *blocks = (unsigned)(resident_blocks * cuda->processors);
+out:
+    return status;
+}
+
+/* blocks: of the depth-first search. */
+static kg_status begin(kg__deep_work *w, resident *r, unsigned blocks)
+{
+    const kg__memory_ops *memory = kg__memory(w->ctx);
+    kg__deep_tables tables = *w->tables;
+    kg_status status;
+
+    for (unsigned i = 0; i < tables.patterns; i++)
+        KG_TRY(kg__pattern_resident(
+            w->ctx, &w->patterns->database[w->patterns->base[i]], &tables.view[i]));
+    r->stack.warps = blocks * r->warps;
     r->front[0].capacity = r->front[1].capacity =
         KG__TILES_MOVES * (uint64_t)FRONT_A_WARP * r->stack.warps + w->roots;
     lay_out(w, r);
@@ -391,16 +474,19 @@ out:
     return status;
 }
 
-/* As begin(), with fewer blocks if memory is short. */
-static kg_status prepare(kg__deep_work *w, resident *r, unsigned state_words, unsigned blocks)
+/* As begin(), with fewer warps if memory is short. */
+static kg_status prepare(kg__deep_work *w, resident *r, unsigned blocks)
 {
-    kg_status status = begin(w, r, state_words, blocks);
+    kg_status status = begin(w, r, blocks);
 
-    while (status == KG_MEMORY && blocks > 1) {
-        blocks /= 2;
+    while (status == KG_MEMORY && blocks * r->warps > 1) {
+        if (blocks > 1)
+            blocks /= 2;
+        else
+            r->warps /= 2;
         kg__free(w->ctx, r->arena.base);
         r->arena = (kg__arena){NULL, 0};
-        status = begin(w, r, state_words, blocks);
+        status = begin(w, r, blocks);
     }
     return status;
 }
@@ -432,6 +518,7 @@ template <unsigned P, unsigned Q>
 static kg_status spread(kg__deep_work *w, resident *r, uint64_t *count)
 {
     const uint64_t most = (uint64_t)FRONT_A_WARP * r->stack.warps;
+    const uint64_t states = (uint64_t)r->warps * LANES; /* of a block */
     tally counts;
     kg_status status = KG_OK;
 
@@ -439,8 +526,8 @@ static kg_status spread(kg__deep_work *w, resident *r, uint64_t *count)
         const kg__deep_deck from = r->front[0];
 
         KG_TRY(KG_LAUNCH_SHAPED(w->ctx, (k_tiles_spread<P, Q>),
-            (unsigned)((*count + WORKERS - 1) / WORKERS), WORKERS, 0, r->counts, r->job, from,
-            *count, r->front[1]));
+            (unsigned)((*count + states - 1) / states), r->warps * LANES, r->bytes, r->counts,
+            r->job, from, *count, r->front[1]));
         KG_TRY(account(w, r, &counts));
         *count = counts.out;
         r->front[0] = r->front[1];
@@ -454,14 +541,14 @@ out:
 template <unsigned P, unsigned Q>
 static kg_status dig(kg__deep_work *w, resident *r, uint64_t *count)
 {
-    const unsigned warps = r->stack.warps, blocks = warps / WARPS;
+    const unsigned warps = r->stack.warps, blocks = warps / r->warps, threads = r->warps * LANES;
     tally counts;
     kg_status status;
 
     KG_TRY(kg__memory(w->ctx)->clear(w->ctx, &r->counts->next, 0, sizeof r->counts->next));
     do {
-        KG_TRY(KG_LAUNCH_SHAPED(w->ctx, (k_tiles_deep<P, Q>), blocks, WORKERS, 0, r->counts, r->job,
-            r->front[0], *count, r->stack));
+        KG_TRY(KG_LAUNCH_SHAPED(w->ctx, (k_tiles_deep<P, Q>), blocks, threads, r->bytes, r->counts,
+            r->job, r->front[0], *count, r->stack));
         KG_TRY(account(w, r, &counts));
     } while (goes_on(w) && (counts.next < *count || counts.busy > warps / 2 ||
                                counts.held > r->front[0].capacity));
@@ -469,7 +556,7 @@ static kg_status dig(kg__deep_work *w, resident *r, uint64_t *count)
     if (!counts.held || !goes_on(w))
         goto out;
     KG_TRY(KG_LAUNCH_SHAPED(
-        w->ctx, k_tiles_gather, blocks, WORKERS, 0, r->counts, r->stack, r->words, r->front[0]));
+        w->ctx, k_tiles_gather, blocks, threads, 0, r->counts, r->stack, r->words, r->front[0]));
     KG_TRY(account(w, r, &counts));
 out:
     return status;
@@ -493,13 +580,15 @@ out:
 
 template <unsigned P, unsigned Q> static kg_status search(kg__deep_work *w)
 {
-    const unsigned blocks = blocks_for(P) * (unsigned)kg__cuda_of(w->ctx)->processors;
     resident r = {};
+    unsigned blocks;
     uint64_t count;
     tally counts;
     kg_status status;
 
-    KG_TRY(prepare(w, &r, sizeof(kg__deep_state<P, Q>) / 4, blocks));
+    begin_job(w, &r, sizeof(kg__deep_state<P, Q>) / 4);
+    KG_TRY((choose_shape<P, Q>(w->ctx, &r, &blocks)));
+    KG_TRY(prepare(w, &r, blocks));
     KG_TRY(
         KG_LAUNCH(w->ctx, (k_tiles_enter<P, Q>), w->roots, r.counts, r.job, w->roots, r.front[0]));
     KG_TRY(account(w, &r, &counts));

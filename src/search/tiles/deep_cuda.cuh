@@ -1,16 +1,17 @@
 /*
- * Iterative deepening on CUDA: a state as a lane holds it, and all its children at once.
+ * Iterative deepening on CUDA: a state as a lane holds it, and the children of a wave of states.
  *
  * Each place of a partition has the number of the pattern whose tile lies there. Bit q of the
  * numbers of all places is a plane. A few logical operations give the places of a pattern, so the
  * tiles themselves are not needed.
  *
- * A lane looks up all children of its state together, because a search waits for memory most of the
- * time. It looks first where a rise exceeds the bound, and elsewhere only for the children that are
- * left.
- *
  * A deck holds states word by word: word w of state k is at word[w * capacity + k]. So the lanes of
  * a warp read consecutive words. The words of the moves since the root come last, 2 bits a move.
+ *
+ * A wave is the deck of at most 32 states that a warp expands together, in shared memory. A state
+ * has two children on average, and most searches keep one of them. So all lanes look children up,
+ * one a lane, whatever their states are, and then all lanes make those that are left. A lane looks
+ * first where a rise exceeds the bound.
  */
 #ifndef KG_TILES_DEEP_CUH
 #define KG_TILES_DEEP_CUH
@@ -26,7 +27,12 @@ extern "C" {
 
 enum {
     KG__DEEP_MOVES_A_WORD = 16,
-    KG__DEEP_GROUP = 4 /* partitions that are looked up together */
+    KG__DEEP_GROUP = 2, /* partitions that a lane looks up together */
+    KG__DEEP_LANES = 32,
+    KG__DEEP_CHILDREN = KG__DEEP_LANES * KG__TILES_MOVES,
+    /* Parts of a set: the lowest places, as many in the middle as above. */
+    KG__DEEP_PART = 8,
+    KG__DEEP_LOW = KG__PATTERN_PLACES - 2 * KG__DEEP_PART
 };
 
 /* P: most partitions; 2^Q: most patterns of a partition. */
@@ -38,6 +44,9 @@ template <unsigned P, unsigned Q> struct kg__deep_state {
     uint32_t blank, left;            /* left: moves that the bound allows */
     uint32_t machine, root;
 };
+
+/* The first word of a member in a wave. */
+#define KG__DEEP_ROW(state, member) (offsetof(state, member) / 4 * KG__DEEP_LANES)
 
 typedef struct kg__deep_deck {
     uint32_t *word;
@@ -58,12 +67,32 @@ typedef struct kg__deep_job {
     kg__deep_outcome *outcome;          /* of each puzzle; one if not several */
 } kg__deep_job;
 
-/* The children of a state, by move. Bit i of bits and rises is that of partition i. */
-template <unsigned P> struct kg__deep_children {
-    unsigned ok; /* bit m: the child of move m is within the bound */
-    uint32_t machine[KG__TILES_MOVES], bits[KG__TILES_MOVES], rises[KG__TILES_MOVES];
-    uint32_t order[KG__TILES_MOVES][P];
-};
+/* What the lanes of a block read all the time, in shared memory. The rank of a set is the sum of
+ * three parts' ranks. That of the middle and of the high part depends on how many places of the set
+ * are lower. */
+typedef struct kg__deep_room {
+    const uint32_t *bit[KG__DEEP_PATTERNS]; /* of each pattern's view */
+    const uint4 *set[KG__DEEP_PATTERNS];
+    const uint16_t *turn[KG__DEEP_PATTERNS];
+    uint32_t words[KG__DEEP_PATTERNS]; /* of 32 bits */
+    uint32_t items[KG__DEEP_PATTERNS], orders[KG__DEEP_PATTERNS], odd[KG__DEEP_PATTERNS];
+    uint32_t high[KG__PATTERN_ITEMS + 1][1 << KG__DEEP_PART];
+    uint16_t middle[KG__PATTERN_ITEMS + 1][1 << KG__DEEP_PART];
+    uint16_t low[1 << KG__DEEP_LOW];
+    uint8_t first[KG__DEEP_PARTITIONS]; /* pattern of each partition */
+    uint8_t place[KG__DEEP_PARTITIONS][KG_TILES_CELLS];
+    uint8_t cell[KG_TILES_CELLS][KG__TILES_MOVES];
+    uint32_t colour, partitions;
+} kg__deep_room;
+
+/* The states that a warp expands, and their children: the state and move of each, bits and rises,
+ * of which bit i is that of partition i, and its order in each partition, by partition. All in
+ * shared memory. */
+typedef struct kg__deep_wave {
+    kg__deep_deck state;
+    uint16_t *order;                       /* [partitions][CHILDREN] */
+    uint8_t *child, *bits, *rises, *alive; /* [CHILDREN]; alive: those within the bound */
+} kg__deep_wave;
 
 /* Words of the moves since the root. The last move that the bound allows is number `most`. */
 static __host__ __device__ inline unsigned kg__deep_path_words(const kg__deep_job *j)
@@ -93,12 +122,6 @@ static __device__ __forceinline__ void kg__deep_store(
         d->word[w * d->capacity + at] = word[w];
 }
 
-template <unsigned P, unsigned Q>
-static __device__ __forceinline__ unsigned kg__deep_h(const kg__deep_state<P, Q> *s, unsigned i)
-{
-    return s->h[i / 4] >> 8 * (i % 4) & 255;
-}
-
 /* The pattern, of partition i, of the tile on a place. */
 template <unsigned P, unsigned Q>
 static __device__ __forceinline__ unsigned kg__deep_code(
@@ -110,29 +133,6 @@ static __device__ __forceinline__ unsigned kg__deep_code(
     for (unsigned q = 0; q < Q; q++)
         code |= (s->plane[i][q] >> place & 1) << q;
     return code;
-}
-
-/* The places of a pattern. board: all places but the blank one. */
-template <unsigned P, unsigned Q>
-static __device__ __forceinline__ uint32_t kg__deep_set(
-    const kg__deep_state<P, Q> *s, unsigned i, unsigned code, uint32_t board)
-{
-#pragma unroll
-    for (unsigned q = 0; q < Q; q++)
-        board &= s->plane[i][q] ^ ((code >> q & 1) - 1);
-    return board;
-}
-
-template <unsigned P, unsigned Q>
-static __device__ __forceinline__ uint32_t kg__deep_order(
-    const kg__deep_state<P, Q> *s, unsigned i, unsigned code)
-{
-    uint32_t word = 0;
-
-#pragma unroll
-    for (unsigned k = 0; k < 1 << (Q - 1); k++)
-        word |= code / 2 == k ? s->order[i][k] : 0;
-    return word >> 16 * (code % 2) & 0xffff;
 }
 
 /* Makes a state of a root within the bound. */
@@ -162,146 +162,247 @@ static __device__ void kg__deep_enter(kg__deep_state<P, Q> *s, const kg__deep_jo
     s->root = (uint32_t)root;
 }
 
+/* ---- shared memory --------------------------------------------------------------------------- */
+
+/* Fills the room. All threads of the block call it. */
+static __device__ void kg__deep_furnish(kg__deep_room *room, const kg__deep_job *j)
+{
+    const kg__deep_tables *t = j->tables;
+    const kg__pattern_view *any = &t->view[0];
+
+    for (unsigned k = threadIdx.x; k < t->patterns; k += blockDim.x) {
+        const kg__pattern_view *v = &t->view[k];
+
+        room->bit[k] = (const uint32_t *)v->bit;
+        room->set[k] = (const uint4 *)v->set;
+        room->turn[k] = v->turn;
+        room->words[k] = 2 * v->words;
+        room->items[k] = v->items;
+        room->orders[k] = v->orders;
+        room->odd[k] = v->odd;
+    }
+    for (unsigned k = threadIdx.x; k < 1 << KG__DEEP_LOW; k += blockDim.x)
+        room->low[k] = (uint16_t)any->low[k];
+    for (unsigned k = threadIdx.x; k < (KG__PATTERN_ITEMS + 1) << KG__DEEP_PART; k += blockDim.x) {
+        const unsigned before = k >> KG__DEEP_PART, part = k & ((1 << KG__DEEP_PART) - 1);
+        const unsigned split = KG__PATTERN_LOW - KG__DEEP_LOW; /* places of the view's low part */
+        const uint32_t below = (1u << before) - 1;
+        const uint32_t low = below | (part & ((1u << split) - 1)) << KG__DEEP_LOW;
+        const bool fits = before + kg__pattern_ones(part) <= KG__PATTERN_ITEMS;
+        const uint32_t *high = any->high + (kg__pattern_ones(fits ? low : 0) << KG__PATTERN_HIGH);
+
+        room->middle[before][part] =
+            (uint16_t)(fits ? any->low[low] - any->low[below] + high[part >> split] : 0);
+        room->high[before][part] =
+            any->high[(before << KG__PATTERN_HIGH) + (part << (KG__DEEP_PART - split))];
+    }
+    for (unsigned k = threadIdx.x; k < sizeof room->place; k += blockDim.x)
+        room->place[0][k] = t->place[0][k];
+    for (unsigned k = threadIdx.x; k < sizeof room->cell; k += blockDim.x)
+        room->cell[0][k] = j->problem->cell[0][k];
+    if (threadIdx.x == 0) {
+        for (unsigned i = 0; i < KG__DEEP_PARTITIONS; i++)
+            room->first[i] = j->first[i];
+        room->colour = any->colour;
+        room->partitions = t->partitions;
+    }
+    __syncthreads();
+}
+
+/* The bytes of a wave. words: of a state with its path */
+template <unsigned P> static __host__ __device__ inline unsigned kg__deep_wave_bytes(unsigned words)
+{
+    return words * KG__DEEP_LANES * sizeof(uint32_t) +
+        KG__DEEP_CHILDREN * (P * sizeof(uint16_t) + 4);
+}
+
+template <unsigned P>
+static __device__ __forceinline__ kg__deep_wave kg__deep_make_wave(void *base, unsigned words)
+{
+    kg__deep_wave w;
+
+    w.state = {(uint32_t *)base, KG__DEEP_LANES};
+    w.order = (uint16_t *)(w.state.word + words * KG__DEEP_LANES);
+    w.child = (uint8_t *)(w.order + P * KG__DEEP_CHILDREN);
+    w.bits = w.child + KG__DEEP_CHILDREN;
+    w.rises = w.bits + KG__DEEP_CHILDREN;
+    w.alive = w.rises + KG__DEEP_CHILDREN;
+    return w;
+}
+
+/* ---- children -------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ uint32_t kg__deep_rank(const kg__deep_room *room, uint32_t set)
+{
+    const uint32_t low = set & ((1u << KG__DEEP_LOW) - 1);
+    const uint32_t lower = set & ((1u << (KG__DEEP_LOW + KG__DEEP_PART)) - 1);
+    const uint32_t middle = lower >> KG__DEEP_LOW, high = set >> (KG__DEEP_LOW + KG__DEEP_PART);
+
+    return room->low[low] + room->middle[kg__pattern_ones(low)][middle] +
+        room->high[kg__pattern_ones(lower)][high];
+}
+
 /* The entry of a child in the database of the pattern that has the moved tile. */
 typedef struct kg__deep_probe {
     const uint32_t *word;
-    uint32_t order, pattern, odd; /* odd: what the bit is if the bound rises */
+    uint32_t order, odd; /* odd: what the bit is if the bound rises */
 } kg__deep_probe;
 
-/* Finds an entry in partition i. wanted: false for an entry that is not used. No branch is long, so
- * that a lane has many reads under way. */
+/* Finds an entry in partition i. word: of the state, 32 words apart; cell: from which the tile goes
+ * to the blank; wanted: false for an entry that is not used. No branch is long, so that a lane has
+ * several reads under way. */
 template <unsigned P, unsigned Q>
-static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(
-    const kg__deep_state<P, Q> *s, const kg__deep_job *j, unsigned cell, unsigned i, bool wanted)
+static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(const kg__deep_room *room,
+    const kg__deep_job *j, const uint32_t *word, unsigned cell, unsigned blank, unsigned i,
+    bool wanted)
 {
-    const kg__deep_tables *t = j->tables;
-    const unsigned place = t->place[i][cell], blank = t->place[i][s->blank];
-    const unsigned code = kg__deep_code(s, i, place), pattern = j->first[i] + code;
-    const kg__pattern_view *v = &t->view[pattern];
-    const uint32_t from = kg__deep_set(s, i, code, j->board & ~(1u << blank));
-    const uint32_t rest = from & ~(1u << place), to = rest | 1u << blank;
-    const unsigned before = kg__pattern_ones(rest & ((1u << place) - 1));
-    const unsigned after = kg__pattern_ones(rest & ((1u << blank) - 1));
-    const uint32_t order = kg__deep_order(s, i, code);
-    const uint32_t rank = wanted ? kg__pattern_rank(v, to) : 0;
-    const kg__pattern_set *set = &v->set[rank];
-    const uint64_t block = set->first + kg__pattern_region(set, place);
+    using state = kg__deep_state<P, Q>;
+    const unsigned place = room->place[i][cell], hole = room->place[i][blank];
+    uint32_t from = j->board & ~(1u << hole);
+    unsigned code = 0;
     kg__deep_probe found;
 
-    found.order = kg__pattern_turned(v, before, wanted ? after : before, order);
-    found.pattern = pattern;
-    found.odd = kg__pattern_parity(v, from) ^ (s->bits >> pattern & 1);
-    found.word = (const uint32_t *)v->bit;
+#pragma unroll
+    for (unsigned q = 0; q < Q; q++) {
+        const uint32_t plane = word[KG__DEEP_ROW(state, plane) + (i * Q + q) * KG__DEEP_LANES], bit = plane >> place & 1;
+
+        code |= bit << q;
+        from &= plane ^ (bit - 1);
+    }
+    const unsigned pattern = room->first[i] + code;
+    const uint32_t rest = from & ~(1u << place), to = rest | 1u << hole;
+    const unsigned before = kg__pattern_ones(rest & ((1u << place) - 1));
+    const unsigned after = kg__pattern_ones(rest & ((1u << hole) - 1));
+    const uint4 set = room->set[pattern][wanted ? kg__deep_rank(room, to) : 0];
+    const uint32_t region = place < 10 ? set.y : place < 20 ? set.z : set.w;
+    const uint64_t block = set.x + (region >> 3 * (place % 10) & 7);
+
+    found.order = word[KG__DEEP_ROW(state, order) + (i * (1 << (Q - 1)) + code / 2) * KG__DEEP_LANES] >>
+            16 * (code % 2) &
+        0xffff;
+    if (wanted && before != after)
+        found.order = room->turn[pattern][(before * room->items[pattern] + after) *
+                room->orders[pattern] +
+            found.order];
+    found.odd = (kg__pattern_ones(from & room->colour) ^ room->odd[pattern] ^
+                    word[KG__DEEP_ROW(state, bits)] >> pattern) &
+        1;
+    found.word = room->bit[pattern];
     if (wanted)
-        found.word += block * 2 * v->words + found.order / 32;
+        found.word += block * room->words[pattern] + found.order / 32;
     return found;
 }
 
-/* Looks up the children of the moves c->ok in some partitions, from FROM on. which: bit i for
- * partition i. */
-template <unsigned FROM, unsigned P, unsigned Q>
-static __device__ __forceinline__ void kg__deep_look_group(
-    kg__deep_children<P> *c, const kg__deep_state<P, Q> *s, const kg__deep_job *j, unsigned which)
-{
-    constexpr unsigned END = FROM + KG__DEEP_GROUP < P ? FROM + KG__DEEP_GROUP : P;
-    kg__deep_probe probe[KG__TILES_MOVES][P];
-    uint32_t word[KG__TILES_MOVES][P];
-
-#pragma unroll
-    for (unsigned m = 0; m < KG__TILES_MOVES; m++) {
-        const bool ok = c->ok >> m & 1;
-        const unsigned cell = ok ? j->problem->cell[s->blank][m] : s->blank;
-
-#pragma unroll
-        for (unsigned i = FROM; i < END; i++)
-            probe[m][i] = kg__deep_find_child(s, j, cell, i, ok && which >> i & 1);
-    }
-#pragma unroll
-    for (unsigned m = 0; m < KG__TILES_MOVES; m++)
-#pragma unroll
-        for (unsigned i = FROM; i < END; i++)
-            word[m][i] = *probe[m][i].word;
-#pragma unroll
-    for (unsigned m = 0; m < KG__TILES_MOVES; m++)
-#pragma unroll
-        for (unsigned i = FROM; i < END; i++) {
-            const kg__deep_probe *e = &probe[m][i];
-            const unsigned bit = word[m][i] >> e->order % 32 & 1, used = which >> i & 1;
-
-            c->bits[m] |= (bit & used) << i;
-            c->rises[m] |= ((unsigned)(bit == e->odd) & used) << i;
-            c->order[m][i] = used ? e->order : c->order[m][i];
-        }
-}
-
-/* Looks up the children of the moves c->ok in some partitions, group by group. tight: whether a
- * rise exceeds the bound. */
-template <unsigned FROM, unsigned P, unsigned Q>
-static __device__ __forceinline__ void kg__deep_look(kg__deep_children<P> *c,
-    const kg__deep_state<P, Q> *s, const kg__deep_job *j, unsigned which, bool tight)
-{
-    kg__deep_look_group<FROM>(c, s, j, which);
-    if (tight)
-#pragma unroll
-        for (unsigned m = 0; m < KG__TILES_MOVES; m++)
-            c->ok &= ~((unsigned)((c->rises[m] & which) != 0) << m);
-    if constexpr (FROM + KG__DEEP_GROUP < P)
-        kg__deep_look<FROM + KG__DEEP_GROUP>(c, s, j, which, tight);
-}
-
-/* The children within the bound. Returns how many were tried. */
+/* Looks up child c. Returns whether it is within the bound. active: false for a lane without a
+ * child. All lanes of the warp call it. */
 template <unsigned P, unsigned Q>
-static __device__ __forceinline__ unsigned kg__deep_expand(
-    kg__deep_children<P> *c, const kg__deep_state<P, Q> *s, const kg__deep_job *j)
+static __device__ __forceinline__ bool kg__deep_look(const kg__deep_wave *w,
+    const kg__deep_room *room, const kg__deep_job *j, unsigned c, bool active)
 {
-    const uint32_t *next = &j->detours[KG__TILES_MOVES * s->machine];
-    unsigned tight = 0, tried;
+    using state = kg__deep_state<P, Q>;
+    constexpr unsigned GROUP = P < KG__DEEP_GROUP ? P : KG__DEEP_GROUP;
+    const unsigned child = w->child[active ? c : 0];
+    const uint32_t *word = w->state.word + child % KG__DEEP_LANES;
+    const unsigned blank = word[KG__DEEP_ROW(state, blank)], left = word[KG__DEEP_ROW(state, left)];
+    const unsigned cell = room->cell[blank][child / KG__DEEP_LANES];
+    unsigned tight = 0, todo = active ? (1u << room->partitions) - 1 : 0, bits = 0, rises = 0;
 
-    c->ok = 0;
-#pragma unroll
-    for (unsigned m = 0; m < KG__TILES_MOVES; m++) {
-        c->machine[m] = next[m];
-        c->ok |= (unsigned)(c->machine[m] != KG__TILES_DETOUR) << m;
-        c->bits[m] = c->rises[m] = 0;
-    }
-    tried = (unsigned)__popc(c->ok);
 #pragma unroll
     for (unsigned i = 0; i < P; i++)
-        tight |= (unsigned)(i < j->tables->partitions && kg__deep_h(s, i) == s->left) << i;
-    kg__deep_look<0>(c, s, j, tight, true);
-    kg__deep_look<0>(c, s, j, ((1u << j->tables->partitions) - 1) & ~tight, false);
-    return tried;
-}
-
-/* A state becomes its child of a move. */
-template <unsigned P, unsigned Q>
-static __device__ __forceinline__ void kg__deep_follow(
-    kg__deep_state<P, Q> *s, const kg__deep_children<P> *c, const kg__deep_job *j, unsigned move)
-{
-    const kg__deep_tables *t = j->tables;
-    const unsigned cell = j->problem->cell[s->blank][move];
+        tight |= (unsigned)((word[KG__DEEP_ROW(state, h) + i / 4 * KG__DEEP_LANES] >> 8 * (i % 4) & 255) == left) << i;
+    while (__any_sync(~0u, todo)) {
+        kg__deep_probe probe[GROUP];
+        uint32_t entry[GROUP];
+        unsigned i[GROUP], which[GROUP];
 
 #pragma unroll
+        for (unsigned g = 0; g < GROUP; g++) {
+            which[g] = todo & tight ? todo & tight : todo;
+            which[g] &= 0 - which[g];
+            todo &= ~which[g];
+            i[g] = which[g] ? KG__LOWEST_BIT(which[g]) : 0;
+            probe[g] = kg__deep_find_child<P, Q>(room, j, word, cell, blank, i[g], which[g]);
+        }
+#pragma unroll
+        for (unsigned g = 0; g < GROUP; g++)
+            entry[g] = *probe[g].word;
+#pragma unroll
+        for (unsigned g = 0; g < GROUP; g++) {
+            const unsigned bit = entry[g] >> probe[g].order % 32 & 1;
+
+            if (which[g])
+                w->order[i[g] * KG__DEEP_CHILDREN + c] = (uint16_t)probe[g].order;
+            bits |= bit ? which[g] : 0;
+            rises |= bit == probe[g].odd ? which[g] : 0;
+        }
+        if (rises & tight)
+            todo = active = 0;
+    }
+    if (active) {
+        w->bits[c] = (uint8_t)bits;
+        w->rises[c] = (uint8_t)rises;
+    }
+    return active;
+}
+
+/* The moves of a state that complete no detour, as bits. */
+template <unsigned P, unsigned Q>
+static __device__ __forceinline__ unsigned kg__deep_moves(
+    const kg__deep_wave *w, const kg__deep_job *j, unsigned column)
+{
+    using state = kg__deep_state<P, Q>;
+    const uint32_t *next =
+        &j->detours[KG__TILES_MOVES * w->state.word[KG__DEEP_ROW(state, machine) + column]];
+    unsigned ok = 0;
+
+#pragma unroll
+    for (unsigned m = 0; m < KG__TILES_MOVES; m++)
+        ok |= (unsigned)(next[m] != KG__TILES_DETOUR) << m;
+    return ok;
+}
+
+/* Makes child c. Returns its move. */
+template <unsigned P, unsigned Q>
+static __device__ __forceinline__ unsigned kg__deep_follow(kg__deep_state<P, Q> *s,
+    const kg__deep_wave *w, const kg__deep_room *room, const kg__deep_job *j, unsigned c)
+{
+    const unsigned move = w->child[c] / KG__DEEP_LANES, bits = w->bits[c], rises = w->rises[c];
+
+    kg__deep_load(s, &w->state, w->child[c] % KG__DEEP_LANES);
+    const unsigned cell = room->cell[s->blank][move];
+#pragma unroll
     for (unsigned i = 0; i < P; i++) {
-        const unsigned place = t->place[i][cell], blank = t->place[i][s->blank];
-        const unsigned code = kg__deep_code(s, i, place), pattern = j->first[i] + code;
-        const uint32_t order = c->order[move][i], used = i < t->partitions;
+        const unsigned place = room->place[i][cell], hole = room->place[i][s->blank];
+        const unsigned code = kg__deep_code(s, i, place), pattern = room->first[i] + code;
+        const uint32_t used = i < room->partitions;
+        const uint32_t order = used ? w->order[i * KG__DEEP_CHILDREN + c] : 0;
 
 #pragma unroll
         for (unsigned q = 0; q < Q; q++)
-            s->plane[i][q] ^= (code >> q & used) * (1u << place | 1u << blank);
+            s->plane[i][q] ^= (code >> q & used) * (1u << place | 1u << hole);
 #pragma unroll
         for (unsigned k = 0; k < 1 << (Q - 1); k++) {
             const uint32_t keep = code / 2 != k ? ~0u : code % 2 ? 0xffff : 0xffff0000;
 
             s->order[i][k] = (s->order[i][k] & keep) | ((order << 16 * (code % 2)) & ~keep);
         }
-        s->h[i / 4] += used * ((c->rises[move] >> i & 1 ? 1u : ~0u) << 8 * (i % 4));
-        s->bits = (s->bits & ~(used << pattern)) | (c->bits[move] >> i & used) << pattern;
+        s->h[i / 4] += used * ((rises >> i & 1 ? 1u : ~0u) << 8 * (i % 4));
+        s->bits = (s->bits & ~(used << pattern)) | (bits >> i & used) << pattern;
     }
+    s->machine = j->detours[KG__TILES_MOVES * s->machine + move];
     s->blank = cell;
     s->left--;
-    s->machine = c->machine[move];
+    return move;
+}
+
+/* The word of a child's path, which is that of its state with one more move. moved: moves of the
+ * state's */
+static __device__ __forceinline__ uint32_t kg__deep_path_word(
+    uint32_t path, unsigned word, unsigned moved, unsigned move)
+{
+    return word == moved / KG__DEEP_MOVES_A_WORD
+        ? path | move << 2 * (moved % KG__DEEP_MOVES_A_WORD)
+        : path;
 }
 
 #endif

@@ -8,6 +8,8 @@
 
 typedef unsigned long long wide;
 
+#define EIGHTS_BYTES (UINT64_C(45) << 30) /* of three tables, and what building one takes */
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /* A pattern by its definition: the places of some tiles and of the blank. */
@@ -443,6 +445,51 @@ static void test_eights(check *c)
     }
 }
 
+/* The entries at each distance of the tables that divide a 24-puzzle into eights, as R. Clausecker
+ * published them (github.com/clausecker/24puzzle, doc/8-8-8). Each has 87,358,400,640 entries, so a
+ * GPU builds them. */
+static void test_published(check *c)
+{
+    static const uint64_t published[3][50] = {
+        {1, 2, 4, 18, 104, 490, 2086, 8186, 29463, 100060, 315889, 944422, 2636994, 6994492,
+            17505912, 41751488, 94017603, 200556334, 401724084, 756713370, 1332374499, 2195428254,
+            3371141432, 4826085376, 6417787592, 7927746840, 9070115230, 9617642082, 9434335505,
+            8576519764, 7214079806, 5625300258, 4054430789, 2704618046, 1661055971, 939594234,
+            484977426, 228583360, 97316859, 37499774, 12898174, 4027624, 1152493, 299942, 71172,
+            14928, 2112, 96},
+        {1, 6, 23, 102, 373, 1316, 4335, 14147, 44180, 134167, 386132, 1065628, 2776449, 6911575,
+            16262897, 36473496, 77365883, 156047200, 297581377, 538472231, 920830351, 1492041186,
+            2283703985, 3306782837, 4516732139, 5823109792, 7064483819, 8066692043, 8644010945,
+            8697735402, 8198502525, 7251497396, 6009149161, 4679069607, 3419095852, 2352779477,
+            1520817620, 925887575, 527637508, 281648126, 139143272, 63527982, 26202538, 9696490,
+            3077033, 819975, 161110, 21684, 1692},
+        {1, 6, 24, 118, 489, 1876, 6496, 21522, 66764, 200562, 572353, 1576578, 4123044, 10327044,
+            24501808, 55421342, 118493851, 240177708, 458494897, 826203593, 1399577395, 2232055195,
+            3339274851, 4687019591, 6149312169, 7539253237, 8611474875, 9170474963, 9086685942,
+            8393779441, 7219341764, 5798086536, 4343422313, 3045419228, 1994198410, 1223031342,
+            698530021, 371915686, 182510263, 82352749, 33443017, 12118215, 3753289, 968820, 185352,
+            24088, 1812}};
+    const kg_tiles_patterns_options wish = {
+        .partition = "1,2,5,6,7,10,11,12/3,4,8,9,13,14,19,24/15,16,17,18,20,21,22,23"};
+    kg_tiles_puzzle puzzle = {.width = 5, .height = 5};
+
+    board_in_order(puzzle.target, CELLS);
+    for (int k = 0; k < c->contexts && !check_is_small(); k++) {
+        kg_context *ctx = c->context[k];
+        kg_tiles_patterns *p = NULL;
+        size_t free_bytes = 0;
+
+        if (strcmp(c->backend, "cpu") == 0 ||
+            kg__memory(ctx)->available(ctx, &free_bytes) != KG_OK || free_bytes < EIGHTS_BYTES)
+            continue;
+        if (check_status(c, ctx, kg_tiles_patterns_create(&p, ctx, &puzzle, &wish), KG_OK))
+            for (unsigned i = 0; i < 3; i++)
+                check_equal(c, ctx, "entries at each distance", p->database[i].count, published[i],
+                    sizeof published[i] / sizeof *published[i], sizeof *published[i]);
+        kg_tiles_patterns_destroy(p);
+    }
+}
+
 /* A search that must stop while it builds the databases, and one that builds them after all. */
 static void test_stopped(check *c)
 {
@@ -636,6 +683,7 @@ const check_case check_patterns_cases[] = {
     {"patterns.auto", test_auto, NULL, 0},
     {"patterns.larger", test_larger, NULL, 0},
     {"patterns.eights", test_eights, NULL, 0},
+    {"patterns.published", test_published, NULL, 0},
     {"patterns.limits", test_limits, NULL, 0},
     {"patterns.stopped", test_stopped, NULL, 0},
     {"patterns.failures", test_failures, NULL, 0},

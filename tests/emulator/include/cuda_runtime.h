@@ -36,7 +36,8 @@ enum cudaDeviceAttr {
     cudaDevAttrComputeCapabilityMinor,
     cudaDevAttrL2CacheSize,
     cudaDevAttrCooperativeLaunch,
-    cudaDevAttrMaxThreadsPerMultiProcessor
+    cudaDevAttrMaxThreadsPerMultiProcessor,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin
 };
 enum cudaDeviceP2PAttr { cudaDevP2PAttrNativeAtomicSupported };
 enum cudaMemPoolAttr {
