@@ -275,6 +275,22 @@ void kg__release_spares(kg_context *ctx);
  * stands before /proc and /sys; "" except in tests. */
 uint64_t kg__host_available(const char *root);
 
+/* ---- cached objects -------------------------------------------------------------------------- */
+
+/* An object that a context keeps for a room until its end: tables, say, that later calls need
+ * again. It is the first member of the room's struct. Its destroy function also identifies it. */
+typedef struct kg__cached {
+    struct kg__cached *next;
+    void (*destroy)(kg_context *ctx, struct kg__cached *cached);
+} kg__cached;
+
+/* The context owns the object from now on. */
+void kg__cache(kg_context *ctx, kg__cached *cached);
+/* Returns the object that has this destroy function, or NULL. */
+kg__cached *kg__find_cached(const kg_context *ctx, void (*destroy)(kg_context *, kg__cached *));
+/* Destroys all of them. */
+void kg__release_cached(kg_context *ctx);
+
 /* ---- progress, timing ------------------------------------------------------------------------ */
 
 /* From the calling thread only (thread 0 of a parallel region). Cheap: it looks at the clock first.

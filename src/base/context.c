@@ -67,6 +67,31 @@ kg_status kg_context_create(kg_context **context, const kg_context_options *opti
     return kg__context_create(context, options, 0);
 }
 
+void kg__cache(kg_context *ctx, kg__cached *cached)
+{
+    cached->next = ctx->cached;
+    ctx->cached = cached;
+}
+
+kg__cached *kg__find_cached(const kg_context *ctx, void (*destroy)(kg_context *, kg__cached *))
+{
+    kg__cached *cached = ctx->cached;
+
+    while (cached && cached->destroy != destroy)
+        cached = cached->next;
+    return cached;
+}
+
+void kg__release_cached(kg_context *ctx)
+{
+    while (ctx->cached) {
+        kg__cached *cached = ctx->cached;
+
+        ctx->cached = cached->next;
+        cached->destroy(ctx, cached);
+    }
+}
+
 void kg_context_destroy(kg_context *context)
 {
     kg__backend backend;
@@ -77,6 +102,7 @@ void kg_context_destroy(kg_context *context)
         kg__opening_end(context, &backend);
     if (context->let_go)
         context->let_go(context);
+    kg__release_cached(context);
     free(context->kernel);
     kg__release_spares(context);
     for (int i = 0; i < KG__BACKENDS; i++)

@@ -33,6 +33,8 @@ struct kg_context {
     kg__block spare[SPARES];     /* large freed blocks, kept for reuse */
     size_t spares;
 
+    kg__cached *cached; /* list of what rooms need again until the context's end */
+
     uint64_t fault[KG__FAULTS]; /* counts down to the call that fails; 0: none. Atomic. */
 
     bool holds_outputs;     /* until kg_output_release() */

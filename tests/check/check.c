@@ -76,6 +76,7 @@ static const check_case *const modules[] = {
     check_grid_index_cases,
     check_pattern_counts_cases,
     check_patterns_cases,
+    check_rings_cases,
     check_checkpoints_cases,
     check_detours_cases,
     check_tiles_cases,
@@ -530,8 +531,10 @@ static bool run_case(check *c, const check_case *one, bool bench)
     c->compared = c->failed = 0;
     check_say(c, "-");
     (bench ? one->bench : one->test)(c);
-    for (int i = 0; i < c->contexts; i++)
+    for (int i = 0; i < c->contexts; i++) {
+        kg__release_cached(c->context[i]);
         check_number(c, c->context[i], "bytes left at the end", check_held(c->context[i]), 0);
+    }
     if (c->compared <= (uint64_t)c->contexts)
         check_fail(c, c->context[0], "compared nothing");
     check_ranks_mpi(&rank);

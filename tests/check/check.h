@@ -263,6 +263,7 @@ extern const check_case check_streets_windy_cases[];
 extern const check_case check_detours_cases[];
 extern const check_case check_pattern_counts_cases[];
 extern const check_case check_patterns_cases[];
+extern const check_case check_rings_cases[];
 extern const check_case check_tiles_cases[];
 extern const check_case check_ga_star_cases[], check_ga_star_given_cases[];
 extern const check_case check_ga_star_graph_cases[], check_ga_star_maps_cases[];

@@ -64,7 +64,8 @@ ROOMS = {
     'search/patterns': ('io scan', ''),
     'search/tiles': ('io foreign scan search/patterns', 'tiles'),
     'search/ga_star': (
-        'io foreign scan csr search/grid search/tiles search/paths', 'ga_star guide'),
+        'io foreign scan csr search/grid search/tiles search/patterns search/paths',
+        'ga_star guide'),
     'streets': (
         'io foreign csr csr/files/text streets/maps streets/walks streets/files', 'streets'),
     'streets/maps': (

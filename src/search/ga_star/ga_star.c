@@ -316,7 +316,7 @@ kg_status kg__ga_solve(
         return kg__fail(w.ctx, KG_NO_SOLUTION,
             "no solution: the estimate says that no way leads from the start to a goal");
     kg__stage(w.ctx, "search");
-    answer->bound = w.least;
+    answer->bound = answer->bound > w.least ? answer->bound : w.least;
     w.least = kg__ga_f(0, w.least, w.weight);
     KG_TRY(w.ops->prepare(&w));
     KG_TRY(do_rounds(&w, answer, max_states));

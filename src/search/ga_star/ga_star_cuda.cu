@@ -127,7 +127,7 @@ decl_ga_finish(kg__ga_finish_cuda)
     kg__free_all(w->ctx, s->noted.base, s->heap);
     for (unsigned i = 0; i < s->extents; i++)
         kg__free(w->ctx, s->extent[i]);
-    kg__free_all(w->ctx, s->table, s->cells, s->user, s->small, s);
+    kg__free_all(w->ctx, s->table, s->cells, s->ring, s->user, s->small, s);
     w->state = NULL;
 }
 
@@ -146,6 +146,11 @@ static kg_status upload_problem(kg__ga_work *w, kg__ga_cuda *s)
         KG_TRY(kg__allocate(w->ctx, &s->cells, cells, sizeof *p->cells, "the map"));
         KG_TRY(kg__memory(w->ctx)->upload(w->ctx, s->cells, p->cells, cells * sizeof *p->cells));
         s->problem.cells = (const uint32_t *)s->cells;
+    }
+    if (p->ring) {
+        KG_TRY(kg__allocate(w->ctx, &s->ring, p->ring_patterns, 1, "a pattern database"));
+        KG_TRY(kg__memory(w->ctx)->upload(w->ctx, s->ring, p->ring, p->ring_patterns));
+        s->problem.ring = (const uint8_t *)s->ring;
     }
     if (p->kind == KG__GA_GIVEN) {
         const size_t bytes = p->given->user_bytes;

@@ -47,7 +47,7 @@ typedef struct kg__ga_cuda {
     void *extent[KG__GA_EXTENTS];
     unsigned extents;
     uint64_t room; /* number of nodes that the extents hold */
-    void *table, *cells, *user, *small;
+    void *table, *cells, *ring, *user, *small;
     uint64_t input, taken; /* states of the near list that is read, and how many of them are
                               taken */
     unsigned input_least;  /* the least f in it */

@@ -42,6 +42,43 @@ static kg_status make_again(kg_context *ctx, const kg__ga_problem *p, const kg_g
     return KG_OK;
 }
 
+/* Reports that patience has ended between two searches. */
+static kg_status fail_patience(const kg_ga_star *answer)
+{
+    char why[48];
+
+    kg__patience_tell(&answer->patience, why, sizeof why);
+    return kg__fail(answer->ctx, KG_LIMIT,
+        "%s at %llu states: no solution cheaper than %llu exists", why,
+        (unsigned long long)answer->statistics.states, (unsigned long long)answer->bound);
+}
+
+/* Searches, and begins again with a better estimate if that is hard. */
+static kg_status solve(kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_options *options)
+{
+    const uint64_t most = options->max_states ? options->max_states : UINT64_MAX;
+    kg_ga_star_options part = *options;
+
+    for (;;) {
+        const bool last = !task->easy || task->easy >= most;
+        kg_status status;
+
+        part.max_states = last ? options->max_states : task->easy;
+        status = kg__ga_solve(answer, &task->problem, &part);
+        if (last || status != KG_LIMIT || answer->elsewhere != KG__CPU ||
+            kg__patience_ends(&answer->patience))
+            return status;
+        kg__forgive(answer->ctx);
+        kg__stage(answer->ctx, "tables");
+        status = task->improve(answer->ctx, task, &answer->patience);
+        if (status == KG_LIMIT)
+            return fail_patience(answer);
+        if (status != KG_OK && status != KG_MEMORY)
+            return status;
+        kg__forgive(answer->ctx);
+    }
+}
+
 static kg_status find(kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_options *options)
 {
     kg_context *ctx = answer->ctx;
@@ -51,7 +88,7 @@ static kg_status find(kg_ga_star *answer, kg__ga_task *task, const kg_ga_star_op
         return kg__fail(ctx, KG_NO_SOLUTION,
             "unsolvable (parity): no turns of %u tokens lead from here to the sorted ring",
             task->problem.turnstile);
-    KG_TRY(kg__ga_solve(answer, &task->problem, options));
+    KG_TRY(solve(answer, task, options));
     if (!options->skip_verify && !task->verify) {
         kg__stage(ctx, "verify");
         status = make_again(ctx, &task->problem, answer);

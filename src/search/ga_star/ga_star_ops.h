@@ -112,7 +112,11 @@ typedef struct kg__ga_task {
     uint32_t (*name)(const struct kg__ga_task *task, const kg_ga_star_state *from, uint32_t move);
     /* Checks an answer; KG_NO_SOLUTION with the offence. NULL: the moves are made again. */
     kg_status (*verify)(kg_context *ctx, const struct kg__ga_task *task, const kg_ga_star *answer);
-    const void *of;  /* the data of these two functions */
+    /* Gives the problem a better estimate, and sets `easy` again. KG_LIMIT, without a message:
+     * patience has ended. NULL: none is known. */
+    kg_status (*improve)(kg_context *ctx, struct kg__ga_task *task, const kg__patience *patience);
+    uint64_t easy;   /* states after which a search begins again, improved; 0: none */
+    const void *of;  /* the data of these functions */
     bool unsolvable; /* parity forbids a solution */
 } kg__ga_task;
 

@@ -1,5 +1,11 @@
-/* Pancakes and TopSpin: the fronts of their searches. Their moves and heuristics are in
- * problem_tmpl.h. */
+/*
+ * Pancakes and TopSpin: the fronts of their searches. Their moves and heuristics are in
+ * problem_tmpl.h.
+ *
+ * A search of a TopSpin begins with neighbours that are apart. If that is hard it begins again with
+ * a pattern database, and later with a larger one. The context keeps the last one. For pancakes the
+ * gaps prune more than such databases (Helmert 2010).
+ */
 #include "orders.h"
 #include "ga_star_ops.h"
 
@@ -92,6 +98,75 @@ static uint32_t name_turn(const kg__ga_task *task, const kg_ga_star_state *from,
     return ((unsigned)(key >> bits * move) & ((1u << bits) - 1)) + s->least;
 }
 
+/* The databases in the order of use: the states of a search that come before, and the most
+ * patterns. */
+enum { DATABASES = 2 };
+static const struct {
+    uint64_t easy, patterns;
+} database[DATABASES + 1] = {{1 << 17, 1 << 22}, {1 << 23, 1 << 25}, {0, 0}};
+
+/* The database that a context keeps. */
+typedef struct cached_ring {
+    kg__cached cached;
+    kg__ring ring;
+    unsigned built; /* how many databases of this ring have been built; the last one is cached */
+} cached_ring;
+
+static void destroy_ring(kg_context *ctx, kg__cached *cached)
+{
+    kg__ring_free(ctx, &((cached_ring *)cached)->ring);
+    kg__free(ctx, cached);
+}
+
+static void use_ring(kg__ga_problem *p, const kg__ring *ring)
+{
+    p->ring = ring->distance;
+    p->ring_patterns = ring->patterns;
+    p->ring_tokens = ring->tokens;
+}
+
+static kg_status improve(kg_context *ctx, kg__ga_task *task, const kg__patience *patience)
+{
+    kg__ga_problem *p = &task->problem;
+    cached_ring *k = (cached_ring *)kg__find_cached(ctx, destroy_ring);
+    kg__ring ring = {0};
+    kg_status status;
+
+    task->easy = 0;
+    if (!k) {
+        KG_TRY(kg__host_allocate(ctx, &k, 1, sizeof *k, "a pattern database"));
+        *k = (cached_ring){.cached = {.destroy = destroy_ring}};
+        kg__cache(ctx, &k->cached);
+    }
+    if (k->ring.places != p->items || k->ring.window != p->turnstile)
+        k->built = 0;
+    KG_TRY(
+        kg__ring_build(ctx, &ring, p->items, p->turnstile, database[k->built].patterns, patience));
+    kg__ring_free(ctx, &k->ring);
+    k->ring = ring;
+    k->built++;
+    use_ring(p, &k->ring);
+    task->easy = k->ring.tokens < p->items ? database[k->built].easy : 0;
+    ring.distance = NULL;
+out:
+    kg__ring_free(ctx, &ring);
+    return status;
+}
+
+/* Takes the database that the context keeps, if it is this ring's. */
+static void begin_databases(kg_context *ctx, kg__ga_task *task)
+{
+    const cached_ring *k = (const cached_ring *)kg__find_cached(ctx, destroy_ring);
+    const kg__ga_problem *p = &task->problem;
+
+    task->improve = improve;
+    task->easy = database[0].easy;
+    if (k && k->built && k->ring.places == p->items && k->ring.window == p->turnstile) {
+        use_ring(&task->problem, &k->ring);
+        task->easy = database[k->built].easy;
+    }
+}
+
 kg_status kg_ga_star_topspin(kg_ga_star **answer, kg_context *context, const kg_ga_star_order *ring,
     unsigned turnstile, const kg_ga_star_options *options)
 {
@@ -110,6 +185,7 @@ kg_status kg_ga_star_topspin(kg_ga_star **answer, kg_context *context, const kg_
     task.problem.moves = ring->count;
     task.problem.turnstile = turnstile;
     task.unsolvable = !is_solvable(ring, turnstile, s.least);
+    begin_databases(context, &task);
     status = kg__ga_run(answer, context, &task, options);
 out:
     return status;

@@ -33,6 +33,9 @@
 #define KG__LOWEST_BIT(word) ((unsigned)__builtin_ctzll(word)) /* of a word that is not 0 */
 #endif
 
+#include "../patterns/ring.h"
+/* needs KG__INLINE before it */
+
 /* The kind of a problem; add 1 if its key is wide. */
 enum {
     KG__GA_PANCAKE = 0,
@@ -76,6 +79,9 @@ typedef struct kg__ga_problem {
 
     unsigned items;     /* number of items in a row or ring, or of cells of a board */
     unsigned turnstile; /* of a TopSpin */
+    /* TopSpin: the distances of patterns of some tokens, or NULL. */
+    const uint8_t *ring;
+    uint32_t ring_patterns, ring_tokens;
     /* Tiles: the cell to which a move takes the blank, and the distance of a tile from its
      * target. */
     uint8_t cell[KG_GA_STAR_ITEMS][4];

@@ -96,19 +96,54 @@ KG__INLINE unsigned P(apart)(unsigned n, unsigned a, unsigned b)
     return d != 1 && d != n - 1;
 }
 
+/* The largest distance of any consecutive tokens that the table has; 0 if there is none. */
+KG__INLINE uint32_t P(ring_topspin)(const kg__ga_problem *p, STATE key)
+{
+    const unsigned n = p->items;
+    uint32_t number[KG_GA_STAR_ITEMS], largest = 0;
+    STATE place = 0; /* of each token */
+
+    if (!p->ring)
+        return 0;
+    for (unsigned i = 0; i < n; i++)
+        place |= (STATE)i << BITS * P(field)(key, i);
+    for (unsigned first = 0; first < n; first++) {
+        const unsigned begin = P(field)(place, first) + 1;
+        kg__ring_number pattern = {0, 0};
+
+        for (unsigned i = 1; i < p->ring_tokens; i++) {
+            const unsigned token = first + i < n ? first + i : first + i - n;
+            const unsigned at = P(field)(place, token);
+
+            pattern = kg__ring_next(pattern, n - i, at >= begin ? at - begin : at + n - begin);
+        }
+        number[first] = pattern.number;
+        __builtin_prefetch(&p->ring[pattern.number]);
+    }
+    for (unsigned first = 0; first < n; first++) {
+        const uint32_t distance = p->ring[number[first]];
+
+        largest = distance > largest ? distance : largest;
+    }
+    return largest;
+}
+
+/* The pairs of neighbours that are apart when sorted, and above them the table's distance. */
 KG__INLINE uint32_t P(measure_topspin)(const kg__ga_problem *p, STATE key)
 {
     uint32_t pairs = 0;
 
     for (unsigned i = 0; i < p->items; i++)
         pairs += P(apart)(p->items, P(field)(key, i), P(field)(key, i + 1 < p->items ? i + 1 : 0));
-    return pairs;
+    return pairs | P(ring_topspin)(p, key) << 16;
 }
 
 KG__INLINE uint32_t P(bound_topspin)(const kg__ga_problem *p, uint32_t measure)
 {
+    const uint32_t half = ((measure & 0xffff) + 1) / 2, distance = measure >> 16;
+
     (void)p;
-    return (measure + 1) / 2;
+    return half > distance ? half : distance;
 }
 
 KG__INLINE bool P(goal_topspin)(const kg__ga_problem *p, STATE key)
@@ -129,8 +164,9 @@ KG__INLINE bool P(step_topspin)(const kg__ga_problem *p, STATE from, uint32_t me
 
     ring = (ring & ~P(fields)(k)) | P(reversed)(ring, k);
     *to = P(turned)(ring, n, zero < k ? k - 1 - zero : zero);
-    *to_measure = measure + P(apart)(n, before, last) + P(apart)(n, first, behind) -
+    *to_measure = (measure & 0xffff) + P(apart)(n, before, last) + P(apart)(n, first, behind) -
                   P(apart)(n, before, first) - P(apart)(n, last, behind);
+    *to_measure |= P(ring_topspin)(p, *to) << 16;
     *cost = 1;
     return true;
 }

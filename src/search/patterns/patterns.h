@@ -24,12 +24,7 @@
 #ifndef KG_PATTERNS_H
 #define KG_PATTERNS_H
 
-#include "../../base/base.h"
-
-/* A backend whose compiler needs other keywords defines this before it includes this header. */
-#ifndef KG__INLINE
-#define KG__INLINE static inline
-#endif
+#include "ones.h"
 
 enum {
     KG__PATTERN_ITEMS = 8,
@@ -167,15 +162,6 @@ kg__pattern_at kg__pattern_find(const kg__pattern *p, const uint8_t *place);
 unsigned kg__pattern_distance(const kg__pattern *p, kg__pattern_at at, unsigned blank);
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
-
-KG__INLINE unsigned kg__pattern_ones(uint32_t word)
-{
-#ifdef __CUDA_ARCH__
-    return (unsigned)__popc(word);
-#else
-    return (unsigned)__builtin_popcount(word);
-#endif
-}
 
 /* The rank of a set. */
 KG__INLINE uint32_t kg__pattern_rank(const kg__pattern_view *v, uint32_t set)

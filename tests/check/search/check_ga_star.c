@@ -3,6 +3,7 @@
  * diameters, tiles against the specialised search; limits and failures. With KONIG_LONG
  * set, a thousand instances of each, and pancakes to 10.
  */
+#include "orders_oracle.h"
 #include "search/ga_star/clients.h"
 #include "tiles_oracle.h"
 #include <stdio.h>
@@ -11,91 +12,11 @@
 
 typedef unsigned long long wide;
 
-enum { ITEMS = KG_GA_STAR_ITEMS, LONG = 1000 };
+enum { LONG = 1000 };
 
 static int instances(int few)
 {
     return getenv("KONIG_LONG") ? LONG : few;
-}
-
-/* ---- the oracle ------------------------------------------------------------------------------ */
-
-static void reverse_items(uint8_t *item, unsigned n, unsigned first, unsigned count)
-{
-    uint8_t old[ITEMS];
-
-    memcpy(old, item, n);
-    for (unsigned i = 0; i < count; i++)
-        item[(first + i) % n] = old[(first + count - 1 - i) % n];
-}
-
-/* Shifts a ring so that item 0 is first. */
-static void shift(uint8_t *item, unsigned n)
-{
-    uint8_t old[ITEMS];
-    unsigned first = 0;
-
-    memcpy(old, item, n);
-    while (old[first])
-        first++;
-    for (unsigned i = 0; i < n; i++)
-        item[i] = old[(first + i) % n];
-}
-
-/* A ring by the number of what follows its item 0; a pile by its own. */
-static uint32_t number_of(const uint8_t *item, unsigned n, unsigned turnstile)
-{
-    uint8_t rest[ITEMS];
-
-    if (!turnstile)
-        return board_number_of(item, n);
-    for (unsigned i = 1; i < n; i++)
-        rest[i - 1] = (uint8_t)(item[i] - 1);
-    return board_number_of(rest, n - 1);
-}
-
-static void order_of(uint8_t *item, uint32_t number, unsigned n, unsigned turnstile)
-{
-    if (!turnstile) {
-        board_arrangement(item, number, n);
-        return;
-    }
-    board_arrangement(item + 1, number, n - 1);
-    for (unsigned i = 1; i < n; i++)
-        item[i]++;
-    item[0] = 0;
-}
-
-/* Distances of all orders from the sorted one, FAR where there is no way; [count of orders]. */
-static uint8_t *order_distances(unsigned n, unsigned turnstile)
-{
-    const uint32_t count = board_factorial(turnstile ? n - 1 : n);
-    uint32_t *queue = check_array(count, sizeof *queue), begin = 0, end = 0;
-    uint8_t *distance = check_array(count, 1), item[ITEMS], next[ITEMS];
-
-    memset(distance, FAR, count);
-    queue[end++] = 0; /* the sorted one */
-    distance[0] = 0;
-    while (begin < end) {
-        const uint32_t from = queue[begin++];
-
-        order_of(item, from, n, turnstile);
-        for (unsigned i = turnstile ? 0 : 2; turnstile ? i < n : i <= n; i++) {
-            uint32_t number;
-
-            memcpy(next, item, n);
-            reverse_items(next, n, turnstile ? i : 0, turnstile ? turnstile : i);
-            if (turnstile)
-                shift(next, n);
-            number = number_of(next, n, turnstile);
-            if (distance[number] == FAR) {
-                distance[number] = (uint8_t)(distance[from] + 1);
-                queue[end++] = number;
-            }
-        }
-    }
-    free(queue);
-    return distance;
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */
@@ -113,7 +34,7 @@ static void check_sorted(check *c, const kg_context *ctx, const kg_ga_star_order
 {
     const uint32_t *move = kg_ga_star_moves(answer);
     const unsigned n = order->count, least = memchr(order->item, 0, n) == NULL;
-    uint8_t item[ITEMS];
+    uint8_t item[ORDER_ITEMS];
 
     for (unsigned i = 0; i < n; i++)
         item[i] = (uint8_t)(order->item[i] - least);
@@ -124,17 +45,17 @@ static void check_sorted(check *c, const kg_context *ctx, const kg_ga_star_order
             check_fail(c, ctx, "no token %u", move[i]);
             return;
         }
-        reverse_items(
+        order_reverse(
             item, n, turnstile ? (unsigned)(at - item) : 0, turnstile ? turnstile : move[i]);
     }
     if (turnstile)
-        shift(item, n);
+        order_shift(item, n);
     for (unsigned i = 0; i < n; i++)
         check_number(c, ctx, "item", item[i], i);
 }
 
 /* With weight 1, canonical and not, and with weights; expected FAR: there is no way. The canonical
- * moves must be those of every other context: path [ITEMS * 4], length SIZE_MAX: none so far. */
+ * moves must be those of every other context: path [ORDER_ITEMS * 4], length SIZE_MAX: none so far. */
 static void check_order(check *c, kg_context *ctx, const kg_ga_star_order *order,
     unsigned turnstile, unsigned expected, uint32_t *path, size_t *length)
 {
@@ -195,8 +116,8 @@ static void check_random_orders(check *c, unsigned n, unsigned turnstile, int co
 
         board_shuffle(order.item, n, &state);
         if (turnstile)
-            shift(order.item, n);
-        expected = distance[number_of(order.item, n, turnstile)];
+            order_shift(order.item, n);
+        expected = distance[order_number_of(order.item, n, turnstile)];
         if (turnstile && i % 2) { /* the same ring, from another token on */
             const uint8_t first = order.item[0];
 
@@ -238,7 +159,7 @@ static unsigned check_farthest(check *c, unsigned n, unsigned turnstile)
         if (distance[number] == farthest) {
             kg_ga_star_order order = {.count = n};
 
-            order_of(order.item, number, n, turnstile);
+            order_make(order.item, number, n, turnstile);
             check_say(c, "%u items, turnstile %u, the farthest", n, turnstile);
             check_everywhere(c, &order, turnstile, farthest);
             found++;
@@ -264,14 +185,14 @@ static void test_many_items(check *c)
 {
     uint64_t state = c->seed;
 
-    for (unsigned n = 14; n <= ITEMS; n++)
+    for (unsigned n = 14; n <= ORDER_ITEMS; n++)
         for (unsigned turnstile = 0; turnstile <= 4; turnstile += 4) {
             kg_ga_star_order order = {.count = n};
             uint64_t cost = UINT64_MAX;
 
             board_in_order(order.item, n);
             for (unsigned i = 0; i < 4; i++)
-                reverse_items(order.item, n, turnstile ? (unsigned)(check_random(&state) % n) : 0,
+                order_reverse(order.item, n, turnstile ? (unsigned)(check_random(&state) % n) : 0,
                     turnstile ? turnstile : (unsigned)(check_random(&state) % (n - 1)) + 2);
             check_say(c, "%u items, turnstile %u", n, turnstile);
             for (int k = 0; k < c->contexts; k++) {
@@ -340,8 +261,8 @@ static void test_queues(check *c)
             do {
                 board_shuffle(order.item, n, &state);
                 if (turnstile)
-                    shift(order.item, n);
-                expected = distance[number_of(order.item, n, turnstile)];
+                    order_shift(order.item, n);
+                expected = distance[order_number_of(order.item, n, turnstile)];
             } while (expected == FAR);
             check_order(c, c->context[0], &order, turnstile, expected, path, &length);
             for (int k = 0; k < c->contexts; k++)
