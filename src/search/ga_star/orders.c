@@ -3,7 +3,7 @@
  * problem_tmpl.h.
  *
  * A search of a TopSpin begins with neighbours that are apart. If that is hard it begins again with
- * a pattern database, and later with a larger one. The context keeps the last one. For pancakes the
+ * a pattern database, and later with a larger one. The context caches the last one. For pancakes the
  * gaps prune more than such databases (Helmert 2010).
  */
 #include "orders.h"
@@ -108,7 +108,7 @@ static const struct {
 /* The database that a context keeps. */
 typedef struct cached_ring {
     kg__cached cached;
-    kg__ring ring;
+    kg__ring_table ring;
     unsigned built; /* how many databases of this ring have been built; the last one is cached */
 } cached_ring;
 
@@ -118,18 +118,20 @@ static void destroy_ring(kg_context *ctx, kg__cached *cached)
     kg__free(ctx, cached);
 }
 
-static void use_ring(kg__ga_problem *p, const kg__ring *ring)
+/* The task searches with the database that is cached. */
+static void use_database(kg__ga_task *task, const cached_ring *k)
 {
-    p->ring = ring->distance;
-    p->ring_patterns = ring->patterns;
-    p->ring_tokens = ring->tokens;
+    task->problem.ring = k->ring.distance;
+    task->problem.ring_patterns = k->ring.patterns;
+    task->problem.ring_tokens = k->ring.tokens;
+    task->easy = k->ring.tokens < k->ring.places ? database[k->built].easy : 0;
 }
 
 static kg_status improve(kg_context *ctx, kg__ga_task *task, const kg__patience *patience)
 {
-    kg__ga_problem *p = &task->problem;
+    const kg__ga_problem *p = &task->problem;
     cached_ring *k = (cached_ring *)kg__find_cached(ctx, destroy_ring);
-    kg__ring ring = {0};
+    kg__ring_table ring = {0};
     kg_status status;
 
     task->easy = 0;
@@ -145,8 +147,7 @@ static kg_status improve(kg_context *ctx, kg__ga_task *task, const kg__patience 
     kg__ring_free(ctx, &k->ring);
     k->ring = ring;
     k->built++;
-    use_ring(p, &k->ring);
-    task->easy = k->ring.tokens < p->items ? database[k->built].easy : 0;
+    use_database(task, k);
     ring.distance = NULL;
 out:
     kg__ring_free(ctx, &ring);
@@ -161,10 +162,8 @@ static void begin_databases(kg_context *ctx, kg__ga_task *task)
 
     task->improve = improve;
     task->easy = database[0].easy;
-    if (k && k->built && k->ring.places == p->items && k->ring.window == p->turnstile) {
-        use_ring(&task->problem, &k->ring);
-        task->easy = database[k->built].easy;
-    }
+    if (k && k->built && k->ring.places == p->items && k->ring.window == p->turnstile)
+        use_database(task, k);
 }
 
 kg_status kg_ga_star_topspin(kg_ga_star **answer, kg_context *context, const kg_ga_star_order *ring,

@@ -11,7 +11,7 @@ enum {
 };
 
 /* The places of the tokens of a pattern, without the first one. */
-static void find_places(const kg__ring *r, uint32_t number, uint8_t *place)
+static void find_places(const kg__ring_table *r, uint32_t number, uint8_t *place)
 {
     uint8_t rest[KG__RING_PLACES], digit[KG__RING_PLACES];
     const unsigned others = r->tokens - 1;
@@ -28,7 +28,7 @@ static void find_places(const kg__ring *r, uint32_t number, uint8_t *place)
 
 /* The pattern after a turn of the window that begins `begin` places behind the first token.
  * Returns `number` if it has no token. */
-static uint32_t turn(const kg__ring *r, uint32_t number, const uint8_t *place, unsigned begin)
+static uint32_t turn(const kg__ring_table *r, uint32_t number, const uint8_t *place, unsigned begin)
 {
     const unsigned n = r->places, from = begin ? n - begin : 0; /* the first token in the window */
     unsigned first = 0;
@@ -53,14 +53,14 @@ static uint32_t turn(const kg__ring *r, uint32_t number, const uint8_t *place, u
     return any ? to.number : number;
 }
 
-static unsigned distance_of(const kg__ring *r, uint32_t number)
+static unsigned distance_of(const kg__ring_table *r, uint32_t number)
 {
     return __atomic_load_n(&r->distance[number], __ATOMIC_RELAXED);
 }
 
 /* Gives the patterns that one of this depth leads to their distance. Returns how many are new.
  * Other threads may do the same at the same time. */
-static uint32_t push(const kg__ring *r, uint32_t number, unsigned depth)
+static uint32_t push(const kg__ring_table *r, uint32_t number, unsigned depth)
 {
     uint8_t place[KG__RING_PLACES];
     uint32_t fresh = 0;
@@ -78,7 +78,7 @@ static uint32_t push(const kg__ring *r, uint32_t number, unsigned depth)
 
 /* Gives a pattern its distance if it leads to one of this depth, because a turn undoes itself.
  * Returns how many are new. */
-static uint32_t pull(const kg__ring *r, uint32_t number, unsigned depth)
+static uint32_t pull(const kg__ring_table *r, uint32_t number, unsigned depth)
 {
     uint8_t place[KG__RING_PLACES];
 
@@ -93,7 +93,7 @@ static uint32_t pull(const kg__ring *r, uint32_t number, unsigned depth)
 
 /* Finds the patterns of the next depth: from those of this depth, or by the patterns that are left
  * if these are fewer. last: patterns of this depth; left: [in, out] */
-static kg_status advance(kg_context *ctx, const kg__ring *r, unsigned depth, uint32_t last,
+static kg_status advance(kg_context *ctx, const kg__ring_table *r, unsigned depth, uint32_t last,
     uint32_t *left, const kg__patience *patience)
 {
     const int threads = kg__threads(ctx, r->patterns, GRAIN);
@@ -123,13 +123,13 @@ out:
     return status;
 }
 
-kg_status kg__ring_build(kg_context *ctx, kg__ring *r, unsigned places, unsigned window,
+kg_status kg__ring_build(kg_context *ctx, kg__ring_table *r, unsigned places, unsigned window,
     uint64_t most, const kg__patience *patience)
 {
     uint32_t last = 1, left;
     kg_status status;
 
-    *r = (kg__ring){.places = places, .window = window, .tokens = 1, .patterns = 1};
+    *r = (kg__ring_table){.places = places, .window = window, .tokens = 1, .patterns = 1};
     while (r->tokens < places && (uint64_t)r->patterns * (places - r->tokens) <= most)
         r->patterns *= places - r->tokens++;
     KG_TRY(kg__host_allocate(ctx, &r->distance, r->patterns, 1, "a pattern database"));
@@ -146,7 +146,7 @@ out:
     return status;
 }
 
-void kg__ring_free(kg_context *ctx, kg__ring *r)
+void kg__ring_free(kg_context *ctx, kg__ring_table *r)
 {
     kg__free(ctx, r->distance);
     r->distance = NULL;

@@ -13,11 +13,11 @@
 
 #include "ones.h"
 
-typedef struct kg__ring {
+typedef struct kg__ring_table {
     unsigned places, window, tokens;
     uint32_t patterns;
     uint8_t *distance; /* [patterns]; KG__RING_FAR: no turns lead there */
-} kg__ring;
+} kg__ring_table;
 
 enum { KG__RING_PLACES = 25, KG__RING_FAR = 255 };
 
@@ -30,9 +30,9 @@ enum { KG__RING_PLACES = 25, KG__RING_FAR = 255 };
  * patience  [in]
  * KG_LIMIT, without a message: patience has ended. KG_CANCELLED. O(patterns * places * tokens).
  */
-kg_status kg__ring_build(kg_context *ctx, kg__ring *ring, unsigned places, unsigned window,
+kg_status kg__ring_build(kg_context *ctx, kg__ring_table *ring, unsigned places, unsigned window,
     uint64_t most, const kg__patience *patience);
-void kg__ring_free(kg_context *ctx, kg__ring *ring);
+void kg__ring_free(kg_context *ctx, kg__ring_table *ring);
 
 /* The number of a pattern is built up token by token: it begins as zeros. left: places that no
  * token before has; place: of the token. */

@@ -26,7 +26,7 @@ static uint32_t pattern_of(const uint8_t *ring, unsigned n, unsigned tokens)
 
 /* The distance of a pattern is that of the nearest ring that has it. */
 static void check_patterns_of(
-    check *c, kg_context *ctx, const kg__ring *r, const uint8_t *turns, uint32_t rings)
+    check *c, kg_context *ctx, const kg__ring_table *r, const uint8_t *turns, uint32_t rings)
 {
     uint8_t *expected = check_array(r->patterns, 1), ring[MOST];
 
@@ -45,7 +45,7 @@ static void check_patterns_of(
 /* The estimate of a ring is never more than its turns, and not less than the distance of the
  * pattern of its first tokens. */
 static void check_estimates(
-    check *c, kg_context *ctx, const kg__ring *r, const uint8_t *turns, uint32_t rings)
+    check *c, kg_context *ctx, const kg__ring_table *r, const uint8_t *turns, uint32_t rings)
 {
     const kg__ga_problem problem = {.kind = KG__GA_TOPSPIN,
         .items = r->places,
@@ -78,7 +78,7 @@ static void check_ring(check *c, unsigned n, unsigned window, uint64_t most, con
     check_say(c, "%u places, window of %u, %u patterns", n, window, (unsigned)most);
     for (int k = 0; k < c->contexts; k++) {
         kg_context *ctx = c->context[k];
-        kg__ring ring;
+        kg__ring_table ring;
 
         if (check_status(c, ctx, kg__ring_build(ctx, &ring, n, window, most, &patience), KG_OK)) {
             check_number(c, ctx, "few enough", ring.patterns <= most, 1);
