@@ -182,9 +182,9 @@ kg_status kg_ga_star_pancake(kg_ga_star **answer, kg_context *context, const kg_
  * one; the ring may be shifted freely. In a sorted ring each token follows the one with the next
  * lower number, and the first follows the last. The estimate is half the number of neighbours that
  * are not neighbours when sorted, because a turn separates two pairs. A search of more than 131,072
- * states begins again with a pattern database of up to 4 MB, and one of more than 8,388,608 with one
- * of up to 32 MB, which the context keeps for further rings of this size. The statistics are those
- * of the last beginning.
+ * states begins again with a pattern database of up to 4 MB, and one of more than 8,388,608 with
+ * one of up to 32 MB. The context keeps the last one for further rings of this size. The statistics
+ * are those of the last beginning.
  *
  * answer     [out] as for kg_ga_star_find(). A move is the first token to reverse, in the ring's
  *            direction.

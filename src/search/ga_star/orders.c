@@ -3,8 +3,8 @@
  * problem_tmpl.h.
  *
  * A search of a TopSpin begins with neighbours that are apart. If that is hard it begins again with
- * a pattern database, and later with a larger one. The context caches the last one. For pancakes the
- * gaps prune more than such databases (Helmert 2010).
+ * a pattern database, and later with a larger one. The context caches the last one. For pancakes
+ * the gaps prune more than such databases (Helmert 2010).
  */
 #include "orders.h"
 #include "ga_star_ops.h"

@@ -139,8 +139,7 @@ static __device__ __forceinline__ unsigned expand(const kg__deep_wave *w, const 
             w->child[place[m]] = (uint8_t)(m * LANES + lane);
     __syncwarp();
     for (unsigned first = 0; first < all; first += LANES) {
-        const bool within =
-            kg__deep_look<P, Q>(w, room, j, first + lane, first + lane < all);
+        const bool within = kg__deep_look<P, Q>(w, room, j, first + lane, first + lane < all);
         const unsigned who = __ballot_sync(~0u, within);
 
         if (within)
@@ -167,8 +166,9 @@ static __device__ __forceinline__ void hand_out(const kg__deep_wave *w, const kg
 
         kg__deep_store(&s, to, at + k - begin);
         for (unsigned i = 0; i < words; i++)
-            to->word[(FIRST + i) * to->capacity + at + k - begin] = kg__deep_path_word(
-                w->state.word[(FIRST + i) * LANES + w->child[c] % LANES], i, j->most - s.left - 1, move);
+            to->word[(FIRST + i) * to->capacity + at + k - begin] =
+                kg__deep_path_word(w->state.word[(FIRST + i) * LANES + w->child[c] % LANES], i,
+                    j->most - s.left - 1, move);
     }
 }
 
@@ -293,11 +293,11 @@ static __device__ __forceinline__ unsigned fill(const kg__deep_wave *w, unsigned
         return have;
     if (lane == 0)
         begin = kg__atomic_load(&t->next) < count
-            ? atomicAdd(&t->next, (unsigned long long)(most - have))
-            : count;
+                    ? atomicAdd(&t->next, (unsigned long long)(most - have))
+                    : count;
     begin = __shfl_sync(~0u, begin, 0);
-    more = begin < count ? (unsigned)(count - begin < most - have ? count - begin : most - have)
-                         : 0;
+    more =
+        begin < count ? (unsigned)(count - begin < most - have ? count - begin : most - have) : 0;
     copy(&w->state, have, front, begin, more, words, lane);
     return have + more;
 }
@@ -426,8 +426,8 @@ static kg_status choose_shape(kg_context *ctx, resident *r, unsigned *blocks)
     int most = 0, resident_blocks = 0;
     kg_status status;
 
-    KG_TRY(KG_CUDA(ctx,
-        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, cuda->device)));
+    KG_TRY(KG_CUDA(
+        ctx, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, cuda->device)));
     r->warps = ((unsigned)most - sizeof(kg__deep_room)) / wave;
     r->warps = r->warps < warps_for(P) ? r->warps : warps_for(P);
     r->bytes = sizeof(kg__deep_room) + r->warps * wave;

@@ -213,7 +213,7 @@ static __device__ void kg__deep_furnish(kg__deep_room *room, const kg__deep_job 
 template <unsigned P> static __host__ __device__ inline unsigned kg__deep_wave_bytes(unsigned words)
 {
     return words * KG__DEEP_LANES * sizeof(uint32_t) +
-        KG__DEEP_CHILDREN * (P * sizeof(uint16_t) + 4);
+           KG__DEEP_CHILDREN * (P * sizeof(uint16_t) + 4);
 }
 
 template <unsigned P>
@@ -239,7 +239,7 @@ static __device__ __forceinline__ uint32_t kg__deep_rank(const kg__deep_room *ro
     const uint32_t middle = lower >> KG__DEEP_LOW, high = set >> (KG__DEEP_LOW + KG__DEEP_PART);
 
     return room->low[low] + room->middle[kg__pattern_ones(low)][middle] +
-        room->high[kg__pattern_ones(lower)][high];
+           room->high[kg__pattern_ones(lower)][high];
 }
 
 /* The entry of a child in the database of the pattern that has the moved tile. */
@@ -264,7 +264,8 @@ static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(const kg__d
 
 #pragma unroll
     for (unsigned q = 0; q < Q; q++) {
-        const uint32_t plane = word[KG__DEEP_ROW(state, plane) + (i * Q + q) * KG__DEEP_LANES], bit = plane >> place & 1;
+        const uint32_t plane = word[KG__DEEP_ROW(state, plane) + (i * Q + q) * KG__DEEP_LANES],
+                       bit = plane >> place & 1;
 
         code |= bit << q;
         from &= plane ^ (bit - 1);
@@ -277,16 +278,17 @@ static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(const kg__d
     const uint32_t region = place < 10 ? set.y : place < 20 ? set.z : set.w;
     const uint64_t block = set.x + (region >> 3 * (place % 10) & 7);
 
-    found.order = word[KG__DEEP_ROW(state, order) + (i * (1 << (Q - 1)) + code / 2) * KG__DEEP_LANES] >>
+    found.order =
+        word[KG__DEEP_ROW(state, order) + (i * (1 << (Q - 1)) + code / 2) * KG__DEEP_LANES] >>
             16 * (code % 2) &
         0xffff;
     if (wanted && before != after)
-        found.order = room->turn[pattern][(before * room->items[pattern] + after) *
-                room->orders[pattern] +
-            found.order];
+        found.order =
+            room->turn[pattern][(before * room->items[pattern] + after) * room->orders[pattern] +
+                                found.order];
     found.odd = (kg__pattern_ones(from & room->colour) ^ room->odd[pattern] ^
                     word[KG__DEEP_ROW(state, bits)] >> pattern) &
-        1;
+                1;
     found.word = room->bit[pattern];
     if (wanted)
         found.word += block * room->words[pattern] + found.order / 32;
@@ -309,7 +311,9 @@ static __device__ __forceinline__ bool kg__deep_look(const kg__deep_wave *w,
 
 #pragma unroll
     for (unsigned i = 0; i < P; i++)
-        tight |= (unsigned)((word[KG__DEEP_ROW(state, h) + i / 4 * KG__DEEP_LANES] >> 8 * (i % 4) & 255) == left) << i;
+        tight |= (unsigned)((word[KG__DEEP_ROW(state, h) + i / 4 * KG__DEEP_LANES] >> 8 * (i % 4) &
+                                255) == left)
+                 << i;
     while (__any_sync(~0u, todo)) {
         kg__deep_probe probe[GROUP];
         uint32_t entry[GROUP];
@@ -401,8 +405,8 @@ static __device__ __forceinline__ uint32_t kg__deep_path_word(
     uint32_t path, unsigned word, unsigned moved, unsigned move)
 {
     return word == moved / KG__DEEP_MOVES_A_WORD
-        ? path | move << 2 * (moved % KG__DEEP_MOVES_A_WORD)
-        : path;
+               ? path | move << 2 * (moved % KG__DEEP_MOVES_A_WORD)
+               : path;
 }
 
 #endif

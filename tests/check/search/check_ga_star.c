@@ -55,7 +55,8 @@ static void check_sorted(check *c, const kg_context *ctx, const kg_ga_star_order
 }
 
 /* With weight 1, canonical and not, and with weights; expected FAR: there is no way. The canonical
- * moves must be those of every other context: path [ORDER_ITEMS * 4], length SIZE_MAX: none so far. */
+ * moves must be those of every other context: path [ORDER_ITEMS * 4], length SIZE_MAX: none so
+ * far. */
 static void check_order(check *c, kg_context *ctx, const kg_ga_star_order *order,
     unsigned turnstile, unsigned expected, uint32_t *path, size_t *length)
 {
