@@ -108,10 +108,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
              : attribute == cudaDevAttrL2CacheSize            ? setting("EMULATOR_CACHE", 4096)
              : attribute == cudaDevAttrComputeCapabilityMajor ? 9
              : attribute == cudaDevAttrCooperativeLaunch      ? 1
-             : attribute == cudaDevAttrMaxThreadsPerMultiProcessor ? 1024
-             : attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin
-                 ? (int)emulator::SHARED_MOST
-                                                                   : 0;
+             : attribute == cudaDevAttrMaxThreadsPerMultiProcessor  ? 1024
+             : attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin ? (int)emulator::SHARED_MOST
+                                                                    : 0;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int)

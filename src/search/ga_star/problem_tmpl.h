@@ -118,7 +118,9 @@ KG__INLINE uint32_t P(ring_topspin)(const kg__ga_problem *p, STATE key)
             pattern = kg__ring_next(pattern, n - i, at >= begin ? at - begin : at + n - begin);
         }
         number[first] = pattern.number;
+#ifndef __CUDA_ARCH__
         __builtin_prefetch(&p->ring[pattern.number]);
+#endif
     }
     for (unsigned first = 0; first < n; first++) {
         const uint32_t distance = p->ring[number[first]];
