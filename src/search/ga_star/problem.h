@@ -20,6 +20,7 @@
 #define KG_GA_PROBLEM_H
 
 #include "../../base/base.h"
+#include "../patterns/ring.h"
 #include <konig/guide.h>
 
 /* A backend whose compiler needs other keywords defines these before it includes this header. */
@@ -32,9 +33,6 @@
 #ifndef KG__LOWEST_BIT
 #define KG__LOWEST_BIT(word) ((unsigned)__builtin_ctzll(word)) /* of a word that is not 0 */
 #endif
-
-#include "../patterns/ring.h"
-/* needs KG__INLINE before it */
 
 /* The kind of a problem; add 1 if its key is wide. */
 enum {
