@@ -99,11 +99,10 @@ static uint32_t name_turn(const kg__ga_task *task, const kg_ga_star_state *from,
 }
 
 /* The databases in the order of use: the states of a search that come before, and the most
- * patterns. */
-enum { DATABASES = 2 };
+ * patterns. None follows the last one. */
 static const struct {
     uint64_t easy, patterns;
-} database[DATABASES + 1] = {{1 << 17, 1 << 22}, {1 << 23, 1 << 25}, {0, 0}};
+} database[] = {{1 << 17, 1 << 22}, {1 << 23, 1 << 25}, {0, 0}};
 
 /* The database that a context keeps. */
 typedef struct cached_ring {

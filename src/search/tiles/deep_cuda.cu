@@ -118,9 +118,9 @@ static __device__ __forceinline__ unsigned expand(const kg__deep_wave *w, const 
     unsigned place[KG__TILES_MOVES], ok = 0, all, alive = 0;
 
     if (lane < count) {
-        const uint32_t root = w->state.word[KG__DEEP_ROW(state, root) + lane];
+        const uint32_t root = w->state.word[KG__DEEP_WORD(state, root) + lane];
 
-        if (w->state.word[KG__DEEP_ROW(state, left) + lane])
+        if (w->state.word[KG__DEEP_WORD(state, left) + lane])
             ok = kg__deep_moves<P, Q>(w, j, lane);
         else
             keep(t, j, &w->state, sizeof(state) / 4, lane, root);

@@ -46,7 +46,7 @@ template <unsigned P, unsigned Q> struct kg__deep_state {
 };
 
 /* The first word of a member in a wave. */
-#define KG__DEEP_ROW(state, member) (offsetof(state, member) / 4 * KG__DEEP_LANES)
+#define KG__DEEP_WORD(state, member) (offsetof(state, member) / 4 * KG__DEEP_LANES)
 
 typedef struct kg__deep_deck {
     uint32_t *word;
@@ -67,9 +67,9 @@ typedef struct kg__deep_job {
     kg__deep_outcome *outcome;          /* of each puzzle; one if not several */
 } kg__deep_job;
 
-/* What the lanes of a block read all the time, in shared memory. The rank of a set is the sum of
- * three parts' ranks. That of the middle and of the high part depends on how many places of the set
- * are lower. */
+/* The tables that every lane of a block reads, in shared memory. The rank of a set is the sum of the
+ * ranks of three parts. The ranks of the middle and of the high part depend on how many places of
+ * the set are lower. */
 typedef struct kg__deep_room {
     const uint32_t *bit[KG__DEEP_PATTERNS]; /* of each pattern's view */
     const uint4 *set[KG__DEEP_PATTERNS];
@@ -264,7 +264,7 @@ static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(const kg__d
 
 #pragma unroll
     for (unsigned q = 0; q < Q; q++) {
-        const uint32_t plane = word[KG__DEEP_ROW(state, plane) + (i * Q + q) * KG__DEEP_LANES],
+        const uint32_t plane = word[KG__DEEP_WORD(state, plane) + (i * Q + q) * KG__DEEP_LANES],
                        bit = plane >> place & 1;
 
         code |= bit << q;
@@ -279,7 +279,7 @@ static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(const kg__d
     const uint64_t block = set.x + (region >> 3 * (place % 10) & 7);
 
     found.order =
-        word[KG__DEEP_ROW(state, order) + (i * (1 << (Q - 1)) + code / 2) * KG__DEEP_LANES] >>
+        word[KG__DEEP_WORD(state, order) + (i * (1 << (Q - 1)) + code / 2) * KG__DEEP_LANES] >>
             16 * (code % 2) &
         0xffff;
     if (wanted && before != after)
@@ -287,7 +287,7 @@ static __device__ __forceinline__ kg__deep_probe kg__deep_find_child(const kg__d
             room->turn[pattern][(before * room->items[pattern] + after) * room->orders[pattern] +
                                 found.order];
     found.odd = (kg__pattern_ones(from & room->colour) ^ room->odd[pattern] ^
-                    word[KG__DEEP_ROW(state, bits)] >> pattern) &
+                    word[KG__DEEP_WORD(state, bits)] >> pattern) &
                 1;
     found.word = room->bit[pattern];
     if (wanted)
@@ -305,13 +305,14 @@ static __device__ __forceinline__ bool kg__deep_look(const kg__deep_wave *w,
     constexpr unsigned GROUP = P < KG__DEEP_GROUP ? P : KG__DEEP_GROUP;
     const unsigned child = w->child[active ? c : 0];
     const uint32_t *word = w->state.word + child % KG__DEEP_LANES;
-    const unsigned blank = word[KG__DEEP_ROW(state, blank)], left = word[KG__DEEP_ROW(state, left)];
+    const unsigned blank = word[KG__DEEP_WORD(state, blank)],
+                   left = word[KG__DEEP_WORD(state, left)];
     const unsigned cell = room->cell[blank][child / KG__DEEP_LANES];
     unsigned tight = 0, todo = active ? (1u << room->partitions) - 1 : 0, bits = 0, rises = 0;
 
 #pragma unroll
     for (unsigned i = 0; i < P; i++)
-        tight |= (unsigned)((word[KG__DEEP_ROW(state, h) + i / 4 * KG__DEEP_LANES] >> 8 * (i % 4) &
+        tight |= (unsigned)((word[KG__DEEP_WORD(state, h) + i / 4 * KG__DEEP_LANES] >> 8 * (i % 4) &
                                 255) == left)
                  << i;
     while (__any_sync(~0u, todo)) {
@@ -356,7 +357,7 @@ static __device__ __forceinline__ unsigned kg__deep_moves(
 {
     using state = kg__deep_state<P, Q>;
     const uint32_t *next =
-        &j->detours[KG__TILES_MOVES * w->state.word[KG__DEEP_ROW(state, machine) + column]];
+        &j->detours[KG__TILES_MOVES * w->state.word[KG__DEEP_WORD(state, machine) + column]];
     unsigned ok = 0;
 
 #pragma unroll
