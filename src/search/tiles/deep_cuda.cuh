@@ -67,9 +67,9 @@ typedef struct kg__deep_job {
     kg__deep_outcome *outcome;          /* of each puzzle; one if not several */
 } kg__deep_job;
 
-/* The tables that every lane of a block reads, in shared memory. The rank of a set is the sum of the
- * ranks of three parts. The ranks of the middle and of the high part depend on how many places of
- * the set are lower. */
+/* The tables that every lane of a block reads, in shared memory. The rank of a set is the sum of
+ * the ranks of three parts. The ranks of the middle and of the high part depend on how many places
+ * of the set are lower. */
 typedef struct kg__deep_room {
     const uint32_t *bit[KG__DEEP_PATTERNS]; /* of each pattern's view */
     const uint4 *set[KG__DEEP_PATTERNS];
