@@ -233,7 +233,8 @@ kg_status kg__checkpoint_begin(
     if (e->solved)
         KG_TRY(take_solution(c, answer, e));
     KG_TRY(kg__host_allocate(c->ctx, &w->position,
-        (uint64_t)e->positions + (uint64_t)kg_context_threads(c->ctx), sizeof *w->position, what));
+        e->positions + KG__DEEP_WALKS * (uint64_t)kg_context_threads(c->ctx), sizeof *w->position,
+        what));
 out:
     return status;
 }

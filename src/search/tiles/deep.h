@@ -18,7 +18,8 @@ enum {
     KG__DEEP_PARTITIONS = 8,
     KG__DEEP_PATTERNS = 32, /* of all partitions */
     KG__DEEP_MOVES = 255,   /* most moves of a solution */
-    KG__DEEP_ROOTS = 32     /* most moves to a root */
+    KG__DEEP_ROOTS = 32,    /* most moves to a root */
+    KG__DEEP_WALKS = 4      /* searches that a thread of the CPU interleaves */
 };
 
 /* The databases as a search reads them, in host or device memory. A mirrored partition looks a
@@ -62,55 +63,67 @@ typedef struct kg__deep_change {
     uint8_t bits, rises;
 } kg__deep_change;
 
-enum { KG__DEEP_TOGETHER = 4 }; /* partitions whose entries are fetched together */
-
-/* The entry of a pattern after a move. */
+/* The entry of a pattern after a move. Finding it takes three reads from memory, one after another,
+ * so it goes in steps. */
 typedef struct kg__deep_entry {
+    const kg__pattern_set *set;
     const uint64_t *word;
-    unsigned bit, parity; /* parity: of the entry before */
+    uint16_t order;
+    uint8_t pattern, place; /* place: of the blank */
+    bool parity;            /* of the entry before */
 } kg__deep_entry;
 
-/* Finds the entry of partition i after the tile of a cell goes to the blank. */
-KG__INLINE kg__deep_entry kg__deep_find(const kg__deep_tables *t, const kg__deep_node *n,
-    unsigned cell, unsigned i, kg__deep_change *change)
+/* Finds the set of partition i after the tile of a cell goes to the blank. */
+KG__INLINE kg__deep_entry kg__deep_find(
+    const kg__deep_tables *t, const kg__deep_node *n, unsigned cell, unsigned i)
 {
     const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
     const unsigned pattern = t->of[i][n->tile[cell]];
     const kg__pattern_view *v = &t->view[pattern];
     const kg__pattern_at from = n->at[pattern], to = kg__pattern_step(v, from, place, blank);
-    kg__deep_entry e;
+    const kg__deep_entry e = {&v->set[kg__pattern_rank(v, to.set)], NULL, (uint16_t)to.order,
+        (uint8_t)pattern, (uint8_t)place,
+        kg__pattern_parity(v, from.set) ^ (n->bits >> pattern & 1)};
 
-    e.word = v->bit + (uint64_t)kg__pattern_block(v, to.set, place) * v->words + to.order / 64;
-    e.bit = to.order % 64;
-    e.parity = kg__pattern_parity(v, from.set) ^ (n->bits >> pattern & 1);
-    __builtin_prefetch(e.word);
-    change->order[i] = (uint16_t)to.order;
+    __builtin_prefetch(e.set);
     return e;
 }
 
-/* Whether the tile of a cell may go to the blank with at most `left` moves after that. change:
- * [out] then complete. */
-KG__INLINE bool kg__deep_try(const kg__deep_tables *t, const kg__deep_node *n, unsigned cell,
-    unsigned left, kg__deep_change *change)
+/* Finds the word of the entry. */
+KG__INLINE void kg__deep_aim(const kg__deep_tables *t, kg__deep_entry *e)
 {
-    kg__deep_entry entry[KG__DEEP_TOGETHER];
+    const kg__pattern_view *v = &t->view[e->pattern];
+    const uint64_t block = e->set->first + kg__pattern_region(e->set, e->place);
 
-    change->bits = change->rises = 0;
+    e->word = v->bit + block * v->words + e->order / 64;
+    __builtin_prefetch(e->word);
+}
+
+/* Reads the entry of partition i. Returns whether the bound rises. change: [in, out] */
+KG__INLINE bool kg__deep_read(const kg__deep_entry *e, unsigned i, kg__deep_change *change)
+{
+    const unsigned bit = *e->word >> e->order % 64 & 1;
+    const bool rises = bit == e->parity;
+
+    change->order[i] = e->order;
+    change->bits |= (uint8_t)(bit << i);
+    change->rises |= (uint8_t)(rises << i);
+    return rises;
+}
+
+/* Looks up the state after the tile of a cell has gone to the blank. */
+KG__INLINE kg__deep_change kg__deep_look(
+    const kg__deep_tables *t, const kg__deep_node *n, unsigned cell)
+{
+    kg__deep_change change = {.bits = 0};
+
     for (unsigned i = 0; i < t->partitions; i++) {
-        const kg__deep_entry *e = &entry[i % KG__DEEP_TOGETHER];
-        unsigned bit, rises;
+        kg__deep_entry e = kg__deep_find(t, n, cell, i);
 
-        for (unsigned k = i;
-             i % KG__DEEP_TOGETHER == 0 && k < t->partitions && k < i + KG__DEEP_TOGETHER; k++)
-            entry[k - i] = kg__deep_find(t, n, cell, k, change);
-        bit = *e->word >> e->bit & 1;
-        rises = bit == e->parity;
-        change->bits |= (uint8_t)(bit << i);
-        change->rises |= (uint8_t)(rises << i);
-        if ((rises ? n->h[i] + 1u : n->h[i] - 1u) > left)
-            return false;
+        kg__deep_aim(t, &e);
+        kg__deep_read(&e, i, &change);
     }
-    return true;
+    return change;
 }
 
 /* Makes a move. undo: [out] a change that makes the opposite move. */
@@ -140,16 +153,26 @@ KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsign
 /* A state on the way from a root. */
 typedef struct kg__deep_step {
     kg__deep_change undo;
-    uint32_t machine;   /* the state of the machine that knows detours */
-    uint8_t last, next; /* the move that led here; the next move to try */
+    uint32_t machine; /* the state of the machine that knows detours */
+    uint8_t last;     /* the move that led here */
+    uint8_t open;     /* moves that are within the bound and not yet made, as bits */
+    kg__deep_change change[KG__TILES_MOVES]; /* of each open move */
 } kg__deep_step;
 
-/* The data that a search reads, in host or device memory. */
+/* The data that a search reads. */
 typedef struct kg__deep_view {
     const kg__tiles *problem;
     const kg__deep_tables *tables;
     const uint32_t *detours; /* the machine's next states */
 } kg__deep_view;
+
+/* The children of a state while they are looked up: first in the partitions where the bound must
+ * not rise, then those that are left in the others. The entries of all are fetched together. */
+typedef struct kg__deep_children {
+    unsigned wanted; /* the partitions that are looked up now, as bits */
+    unsigned open;   /* moves of the children that are left, as bits */
+    kg__deep_entry entry[KG__TILES_MOVES][KG__DEEP_PARTITIONS];
+} kg__deep_children;
 
 /* Begins the way at a root. */
 KG__INLINE void kg__deep_begin(
@@ -157,77 +180,130 @@ KG__INLINE void kg__deep_begin(
 {
     way->machine = kg__detours_begin(v->detours, v->problem, root->node.blank, root->last);
     way->last = root->last;
-    way->next = 0;
+    way->open = 0;
 }
 
-/* Makes a move within the bound. s: [in, out] the step after it; machine: the state after it */
-KG__INLINE void kg__deep_descend(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *s,
-    unsigned move, uint32_t machine, const kg__deep_change *change)
+/* Finds the sets of some partitions, as bits, for the children that are left. */
+KG__INLINE void kg__deep_find_sets(
+    const kg__deep_view *v, const kg__deep_node *n, kg__deep_children *c, unsigned partitions)
 {
-    kg__deep_move(v->tables, n, v->problem->cell[n->blank][move], change, &s->undo);
-    s->machine = machine;
-    s->last = (uint8_t)move;
-    s->next = 0;
+    c->wanted = partitions;
+    for (unsigned open = c->open; open; open &= open - 1) {
+        const unsigned move = KG__LOWEST_BIT(open), cell = v->problem->cell[n->blank][move];
+
+        for (unsigned left = partitions; left; left &= left - 1)
+            c->entry[move][KG__LOWEST_BIT(left)] =
+                kg__deep_find(v->tables, n, cell, KG__LOWEST_BIT(left));
+    }
 }
 
-/* Goes from a root to a position below it, as kg__deep_next() would. Returns false if a search
- * cannot get there. way: [in, out] [most + 1] begun by kg__deep_begin() */
+/* Finds the words of the entries whose sets are found. */
+KG__INLINE void kg__deep_find_words(const kg__deep_view *v, kg__deep_children *c)
+{
+    for (unsigned open = c->open; open; open &= open - 1)
+        for (unsigned left = c->wanted; left; left &= left - 1)
+            kg__deep_aim(v->tables, &c->entry[KG__LOWEST_BIT(open)][KG__LOWEST_BIT(left)]);
+}
+
+/* Lists the children of a state, but for detours. left: moves that the bound allows after them.
+ * Returns their number. */
+KG__INLINE unsigned kg__deep_list(const kg__deep_view *v, const kg__deep_node *n, kg__deep_step *s,
+    kg__deep_children *c, unsigned left)
+{
+    const uint32_t *machine = &v->detours[KG__TILES_MOVES * s->machine];
+
+    unsigned tight = 0;
+
+    c->open = 0;
+    for (unsigned i = 0; i < v->tables->partitions; i++)
+        tight |= (unsigned)(n->h[i] > left) << i;
+    for (unsigned move = 0; move < KG__TILES_MOVES; move++) {
+        c->open |= (unsigned)(machine[move] != KG__TILES_DETOUR) << move;
+        s->change[move].bits = s->change[move].rises = 0;
+    }
+    kg__deep_find_sets(v, n, c, tight);
+    return kg__pattern_ones(c->open);
+}
+
+/* Drops the children that exceed the bound. */
+KG__INLINE void kg__deep_drop(
+    const kg__deep_view *v, const kg__deep_node *n, kg__deep_step *s, kg__deep_children *c)
+{
+    for (unsigned open = c->open; open; open &= open - 1) {
+        const unsigned move = KG__LOWEST_BIT(open);
+        bool rises = false;
+
+        for (unsigned left = c->wanted; left && !rises; left &= left - 1)
+            rises = kg__deep_read(
+                &c->entry[move][KG__LOWEST_BIT(left)], KG__LOWEST_BIT(left), &s->change[move]);
+        c->open &= ~((unsigned)rises << move);
+    }
+    kg__deep_find_sets(v, n, c, ((1u << v->tables->partitions) - 1) & ~c->wanted);
+}
+
+/* Reads what is left. The children that are left are the step's open moves. */
+KG__INLINE void kg__deep_settle(kg__deep_step *s, const kg__deep_children *c)
+{
+    for (unsigned open = c->open; open; open &= open - 1)
+        for (unsigned left = c->wanted; left; left &= left - 1)
+            kg__deep_read(&c->entry[KG__LOWEST_BIT(open)][KG__LOWEST_BIT(left)],
+                KG__LOWEST_BIT(left), &s->change[KG__LOWEST_BIT(open)]);
+    s->open = (uint8_t)c->open;
+}
+
+/* Makes an open move. s: [in, out] the step before it, which the next one follows */
+KG__INLINE void kg__deep_descend(
+    const kg__deep_view *v, kg__deep_node *n, kg__deep_step *s, unsigned move)
+{
+    s->open &= (uint8_t)~(1u << move);
+    s[1].machine = v->detours[KG__TILES_MOVES * s->machine + move];
+    s[1].last = (uint8_t)move;
+    s[1].open = 0;
+    kg__deep_move(
+        v->tables, n, v->problem->cell[n->blank][move], &s->change[move], &s[1].undo);
+}
+
+/* Goes from a root to a position below it, as a search does. Returns false if a search cannot get
+ * there. way: [in, out] [most + 1] begun by kg__deep_begin(); most: the greatest depth */
 KG__INLINE bool kg__deep_return(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way,
     const kg__deep_position *position, unsigned most)
 {
     for (unsigned i = 0; i < position->depth; i++) {
         const unsigned move = position->move[i];
-        kg__deep_change change;
-        uint32_t machine;
+        kg__deep_children c;
 
         if (i == most || move >= KG__TILES_MOVES)
             return false;
-        machine = v->detours[KG__TILES_MOVES * way[i].machine + move];
-        if (machine == KG__TILES_DETOUR ||
-            !kg__deep_try(v->tables, n, v->problem->cell[n->blank][move], most - i - 1, &change))
+        kg__deep_list(v, n, &way[i], &c, most - i - 1);
+        kg__deep_find_words(v, &c);
+        kg__deep_drop(v, n, &way[i], &c);
+        kg__deep_find_words(v, &c);
+        kg__deep_settle(&way[i], &c);
+        if (!(way[i].open >> move & 1))
             return false;
-        way[i].next = (uint8_t)(move + 1);
-        kg__deep_descend(v, n, &way[i + 1], move, machine, &change);
+        way[i].open &= (uint8_t)(~0u << move);
+        kg__deep_descend(v, n, &way[i], move);
     }
     return true;
 }
 
-/*
- * Goes to the next state below a root, depth first. Returns false if there is none.
- *
- * way        [in, out] [most + 1] begun by kg__deep_begin().
- * depth      [in, out] of the state, 0 at the root.
- * most       [in] the greatest depth; a state of that depth has the bound 0, so it is the target.
- * generated  [in, out] states that were tried.
- */
-KG__INLINE bool kg__deep_next(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way,
-    unsigned *depth, unsigned most, uint64_t *generated)
+/* Goes to the next state below a root whose parent has open moves, depth first. Returns false if
+ * there is none. depth: [in, out] of the state, 0 at the root */
+KG__INLINE bool kg__deep_next(
+    const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way, unsigned *depth)
 {
-    const kg__tiles *p = v->problem;
-
-    for (;;) {
-        kg__deep_step *s = &way[*depth];
+    while (!way[*depth].open) {
         kg__deep_change change;
-        uint32_t machine;
-        unsigned move;
 
-        if (*depth == most || s->next == KG__TILES_MOVES) {
-            if (!*depth)
-                return false;
-            kg__deep_move(v->tables, n, p->cell[n->blank][3 - s->last], &s->undo, &change);
-            --*depth;
-            continue;
-        }
-        move = s->next++;
-        machine = v->detours[KG__TILES_MOVES * s->machine + move];
-        if (machine == KG__TILES_DETOUR)
-            continue;
-        ++*generated;
-        if (!kg__deep_try(v->tables, n, p->cell[n->blank][move], most - *depth - 1, &change))
-            continue;
-        kg__deep_descend(v, n, &way[++*depth], move, machine, &change);
-        return true;
+        if (!*depth)
+            return false;
+        kg__deep_move(v->tables, n, v->problem->cell[n->blank][3 - way[*depth].last],
+            &way[*depth].undo, &change);
+        --*depth;
     }
+    kg__deep_descend(v, n, &way[*depth], KG__LOWEST_BIT(way[*depth].open));
+    ++*depth;
+    return true;
 }
 
 /* The bound of a state. */

@@ -1,9 +1,12 @@
 /*
- * Iterative deepening on the CPU: each thread takes the next root, and searches below it depth
- * first. A search that is stopped tells the position of each thread, where another goes on.
+ * Iterative deepening on the CPU: each thread takes roots, and searches below a few of them at
+ * once, depth first. While the entries of one search's children are fetched, the thread goes on
+ * with another. A search that is stopped tells the position of each walk, where another goes on.
  *
- * Memory: some 50 KiB a thread. Deterministic: whether there is a solution, and the canonical one.
+ * Memory: some 0.1 MB a thread. Deterministic: whether there is a solution, and the canonical one.
  */
+/* Parts of a step are inlined into functions that are compiled twice. */
+#define KG__INLINE static inline __attribute__((always_inline))
 #include "deep_ops.h"
 #include <string.h>
 
@@ -12,28 +15,44 @@ enum {
     STATES_GRAIN = 1 << 16 /* states so far from which on one more thread pays */
 };
 
+/* Marks a function that counts ones, and finds the lowest, by instructions for it. */
+#ifdef __x86_64__
+#define NEWER __attribute__((target("bmi,bmi2,popcnt")))
+#endif
+
+/* A search below a root. */
+typedef struct walk {
+    kg__deep_node node;
+    uint64_t root;
+    unsigned depth;
+    bool goes_on;
+    bool counted; /* the state has been, before another search stopped here */
+    kg__deep_children children;
+    kg__deep_step way[KG__DEEP_MOVES + 1];
+} walk;
+
 typedef struct digger {
     kg__deep_work *w;
-    kg__deep_node node;
-    kg__deep_step way[KG__DEEP_MOVES + 1];
+    uint64_t *taken; /* positions and roots that threads have begun */
+    walk walk[KG__DEEP_WALKS];
+    kg__deep_position halted[KG__DEEP_WALKS]; /* [halts] */
+    unsigned halts;
     uint8_t best[KG__DEEP_MOVES];
     bool found;
-    bool halted; /* at `at` */
-    kg__deep_position at;
     uint64_t expanded, generated, unheard;
 } digger;
 
-static void keep(digger *d, const kg__deep_root *root)
+static void keep(digger *d, const walk *k)
 {
-    kg__deep_work *w = d->w;
+    const kg__deep_work *w = d->w;
     uint8_t move[KG__DEEP_MOVES];
 
-    kg__deep_path(move, root, d->way, w->depth, w->bound);
+    kg__deep_path(move, &w->root[k->root], k->way, w->depth, w->bound);
     if (!d->found || kg__deep_before(move, d->best, w->bound))
         memcpy(d->best, move, w->bound);
     d->found = true;
     if (!w->all)
-        __atomic_store_n(&w->found, true, __ATOMIC_RELAXED);
+        __atomic_store_n(&d->w->found, true, __ATOMIC_RELAXED);
 }
 
 /* Adds the counts to the shared ones. Returns whether the search must stop. */
@@ -51,45 +70,131 @@ static bool report(digger *d)
     return __atomic_load_n(&w->stopped, __ATOMIC_RELAXED);
 }
 
-static void halt(digger *d, uint64_t root, unsigned depth)
+/* Whether one solution is enough, and a thread has found one. */
+static bool is_over(const kg__deep_work *w)
 {
-    d->halted = true;
-    d->at = (kg__deep_position){.root = (uint32_t)root, .depth = depth};
-    for (unsigned i = 0; i < depth; i++)
-        d->at.move[i] = d->way[i + 1].last;
+    return !w->all && __atomic_load_n(&w->found, __ATOMIC_RELAXED);
 }
 
-/* Searches below a root. position: where to go on, or NULL */
-static void dig(digger *d, uint64_t number, const kg__deep_position *position)
+/* Keeps where each walk stands. */
+static void halt(digger *d)
 {
-    kg__deep_work *w = d->w;
-    const kg__deep_root *root = &w->root[number];
+    for (unsigned i = 0; i < KG__DEEP_WALKS; i++) {
+        const walk *k = &d->walk[i];
+        kg__deep_position *at = &d->halted[d->halts];
+
+        if (!k->goes_on)
+            continue;
+        *at = (kg__deep_position){.root = (uint32_t)k->root, .depth = k->depth};
+        for (unsigned j = 0; j < k->depth; j++)
+            at->move[j] = k->way[j + 1].last;
+        d->halts++;
+    }
+}
+
+/* Begins the next position or root within the bound. Returns false if there is none. */
+static bool begin(digger *d, walk *k)
+{
+    const kg__deep_work *w = d->w;
     const kg__deep_view view = {w->problem, w->tables, w->detours.next};
     const unsigned most = w->bound - w->depth;
-    unsigned depth = position ? position->depth : 0;
-    bool more = true;
 
-    if (kg__deep_bound(w->tables, &root->node) > most)
-        return;
-    d->node = root->node;
-    kg__deep_begin(&view, d->way, root);
-    if (position) {
-        kg__deep_return(&view, &d->node, d->way, position, most);
-        more = kg__deep_next(&view, &d->node, d->way, &depth, most, &d->generated);
+    for (;;) {
+        const uint64_t i = __atomic_fetch_add(d->taken, 1, __ATOMIC_RELAXED);
+        const kg__deep_position *position = i < w->positions ? &w->position[i] : NULL;
+
+        if (__atomic_load_n(&w->stopped, __ATOMIC_RELAXED) ||
+            (!position && w->next + i - w->positions >= w->roots))
+            return false;
+        k->root = position ? position->root : w->next + i - w->positions;
+        k->node = w->root[k->root].node;
+        if (kg__deep_bound(w->tables, &k->node) > most)
+            continue;
+        kg__deep_begin(&view, k->way, &w->root[k->root]);
+        k->depth = position ? position->depth : 0;
+        k->counted = position != NULL;
+        if (position)
+            kg__deep_return(&view, &k->node, k->way, position, most);
+        return true;
     }
-    while (more) {
-        d->expanded++;
-        if (depth == most)
-            keep(d, root);
-        if (++d->unheard == UNHEARD && report(d)) {
-            halt(d, number, depth);
+}
+
+/* Searches until no root is left, or all must stop. */
+KG__INLINE void dig(digger *d)
+{
+    kg__deep_work *w = d->w;
+    const kg__deep_view view = {w->problem, w->tables, w->detours.next};
+    const unsigned most = w->bound - w->depth;
+    unsigned walks = 0;
+
+    for (unsigned i = 0; i < KG__DEEP_WALKS; i++)
+        walks += d->walk[i].goes_on = begin(d, &d->walk[i]);
+    while (walks && !is_over(w)) {
+        unsigned generated[KG__DEEP_WALKS];
+
+        for (unsigned i = 0; i < KG__DEEP_WALKS; i++) {
+            walk *k = &d->walk[i];
+
+            if (!k->goes_on)
+                continue;
+            d->expanded += !k->counted;
+            d->unheard += !k->counted;
+            k->counted = false;
+            if (k->depth == most)
+                keep(d, k);
+            k->children.open = k->children.wanted = generated[i] = 0;
+            if (k->depth < most)
+                generated[i] = kg__deep_list(
+                    &view, &k->node, &k->way[k->depth], &k->children, most - k->depth - 1);
+        }
+        if (d->unheard >= UNHEARD && report(d)) {
+            halt(d);
             return;
         }
-        if (!w->all && (depth == most ||
-                           (d->unheard % 64 == 0 && __atomic_load_n(&w->found, __ATOMIC_RELAXED))))
-            return;
-        more = kg__deep_next(&view, &d->node, d->way, &depth, most, &d->generated);
+        for (unsigned i = 0; i < KG__DEEP_WALKS; i++)
+            if (d->walk[i].goes_on)
+                kg__deep_find_words(&view, &d->walk[i].children);
+        for (unsigned i = 0; i < KG__DEEP_WALKS; i++) {
+            walk *k = &d->walk[i];
+
+            if (k->goes_on)
+                kg__deep_drop(&view, &k->node, &k->way[k->depth], &k->children);
+        }
+        for (unsigned i = 0; i < KG__DEEP_WALKS; i++)
+            if (d->walk[i].goes_on)
+                kg__deep_find_words(&view, &d->walk[i].children);
+        for (unsigned i = 0; i < KG__DEEP_WALKS; i++) {
+            walk *k = &d->walk[i];
+
+            if (!k->goes_on)
+                continue;
+            d->generated += generated[i];
+            kg__deep_settle(&k->way[k->depth], &k->children);
+            if (!kg__deep_next(&view, &k->node, k->way, &k->depth))
+                walks -= !(k->goes_on = begin(d, k));
+        }
     }
+}
+
+static void dig_plainly(digger *d)
+{
+    dig(d);
+}
+
+#ifdef NEWER
+NEWER static void dig_newer(digger *d)
+{
+    dig(d);
+}
+#endif
+
+static void (*choose(void))(digger *d)
+{
+#ifdef NEWER
+    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2"))
+        return dig_newer;
+#endif
+    return dig_plainly;
 }
 
 /* The counts and the solution of all threads. */
@@ -121,14 +226,17 @@ static void halt_all(kg__deep_work *w, const digger *worker, int workers, uint64
         return;
     memmove(w->position, w->position + w->positions - left, left * sizeof *w->position);
     w->positions = left;
-    for (int i = 0; i < workers; i++)
-        if (worker[i].halted)
-            w->position[w->positions++] = worker[i].at;
+    for (int i = 0; i < workers; i++) {
+        memcpy(w->position + w->positions, worker[i].halted,
+            worker[i].halts * sizeof *worker[i].halted);
+        w->positions += worker[i].halts;
+    }
 }
 
 decl_deep_search(kg__deep_search_cpu)
 {
     const int workers = kg__threads(w->ctx, w->states, STATES_GRAIN);
+    void (*const search)(digger *d) = choose();
     uint64_t taken = 0;
     digger *worker = NULL;
     kg_status status;
@@ -136,25 +244,13 @@ decl_deep_search(kg__deep_search_cpu)
     KG_TRY(kg__host_allocate(w->ctx, &worker, (uint64_t)workers, sizeof *worker, "the search"));
     for (int i = 0; i < workers; i++) {
         worker[i].w = w;
-        worker[i].found = worker[i].halted = false;
+        worker[i].taken = &taken;
+        worker[i].found = false;
+        worker[i].halts = 0;
         worker[i].expanded = worker[i].generated = worker[i].unheard = 0;
     }
     KG_PARALLEL(workers)
-    for (;;) {
-        digger *d = &worker[kg__thread_index()];
-        uint64_t i;
-
-        if (__atomic_load_n(&w->stopped, __ATOMIC_RELAXED) ||
-            (!w->all && __atomic_load_n(&w->found, __ATOMIC_RELAXED)))
-            break;
-        i = __atomic_fetch_add(&taken, 1, __ATOMIC_RELAXED);
-        if (i < w->positions)
-            dig(d, w->position[i].root, &w->position[i]);
-        else if (w->next + i - w->positions < w->roots)
-            dig(d, w->next + i - w->positions, NULL);
-        else
-            break;
-    }
+    search(&worker[kg__thread_index()]);
     collect(w, worker, workers);
     halt_all(w, worker, workers, taken);
     KG_TRY(kg__cancelled(w->ctx));

@@ -27,13 +27,18 @@ extern "C" {
 
 enum {
     KG__DEEP_MOVES_A_WORD = 16,
-    KG__DEEP_GROUP = 2, /* partitions that a lane looks up together */
     KG__DEEP_LANES = 32,
     KG__DEEP_CHILDREN = KG__DEEP_LANES * KG__TILES_MOVES,
     /* Parts of a set: the lowest places, as many in the middle as above. */
     KG__DEEP_PART = 8,
     KG__DEEP_LOW = KG__PATTERN_PLACES - 2 * KG__DEEP_PART
 };
+
+/* Partitions that a lane looks up together. With few, other warps hide the latency at less cost. */
+static constexpr unsigned kg__deep_group(unsigned partitions)
+{
+    return partitions <= 2 ? 1 : 2;
+}
 
 /* P: most partitions; 2^Q: most patterns of a partition. */
 template <unsigned P, unsigned Q> struct kg__deep_state {
@@ -302,7 +307,7 @@ static __device__ __forceinline__ bool kg__deep_look(const kg__deep_wave *w,
     const kg__deep_room *room, const kg__deep_job *j, unsigned c, bool active)
 {
     using state = kg__deep_state<P, Q>;
-    constexpr unsigned GROUP = P < KG__DEEP_GROUP ? P : KG__DEEP_GROUP;
+    constexpr unsigned GROUP = kg__deep_group(P);
     const unsigned child = w->child[active ? c : 0];
     const uint32_t *word = w->state.word + child % KG__DEEP_LANES;
     const unsigned blank = word[KG__DEEP_WORD(state, blank)],
