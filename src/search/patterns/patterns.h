@@ -171,10 +171,16 @@ KG__INLINE uint32_t kg__pattern_rank(const kg__pattern_view *v, uint32_t set)
     return v->low[low] + v->high[(kg__pattern_ones(low) << KG__PATTERN_HIGH) + high];
 }
 
-/* The region of a place that is not in the set. */
-KG__INLINE uint32_t kg__pattern_region(const kg__pattern_set *s, unsigned place)
+/* Where a set has the region of a place: the word, and bits from the lowest, 4 times. */
+KG__INLINE unsigned kg__pattern_spot(unsigned place)
 {
-    return s->region[place / 10] >> 3 * (place % 10) & 7;
+    return place / 10 + 12 * (place % 10);
+}
+
+/* The region of a place that is not in the set. spot: kg__pattern_spot() of the place */
+KG__INLINE uint32_t kg__pattern_region(const kg__pattern_set *s, unsigned spot)
+{
+    return s->region[spot % 4] >> spot / 4 & 7;
 }
 
 /* The block of a set and the blank's region. */
@@ -182,14 +188,16 @@ KG__INLINE uint32_t kg__pattern_block(const kg__pattern_view *v, uint32_t set, u
 {
     const kg__pattern_set *s = &v->set[kg__pattern_rank(v, set)];
 
-    return s->first + kg__pattern_region(s, blank);
+    return s->first + kg__pattern_region(s, kg__pattern_spot(blank));
 }
 
 /* The order after the item at index `from` of the set has become the one at index `to`. */
 KG__INLINE uint32_t kg__pattern_turned(
     const kg__pattern_view *v, unsigned from, unsigned to, uint32_t order)
 {
-    return from == to ? order : v->turn[(from * v->items + to) * v->orders + order];
+    const unsigned turn = (from * v->items + to) & (0u - (from != to)); /* no branch: few hit */
+
+    return v->turn[turn * v->orders + order];
 }
 
 /* Bit 1 of the distance of an entry. */

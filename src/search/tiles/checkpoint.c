@@ -243,14 +243,17 @@ out:
 static bool is_legal(const kg__deep_work *w, const kg__deep_position *position)
 {
     const kg__deep_view view = {w->problem, w->tables, w->detours.next};
-    kg__deep_step way[KG__DEEP_MOVES + 1];
-    kg__deep_node node;
+    const unsigned most = w->bound - w->depth;
+    kg__deep_step step[2];
 
-    if (position->root >= w->next || position->depth > KG__DEEP_MOVES)
+    if (position->root >= w->next || position->depth > most)
         return false;
-    node = w->root[position->root].node;
-    kg__deep_begin(&view, way, &w->root[position->root]);
-    return kg__deep_return(&view, &node, way, position, w->bound - w->depth);
+    kg__deep_begin(&view, step, &w->root[position->root]);
+    for (unsigned i = 0; i < position->depth; i++)
+        if (!kg__deep_follow_move(
+                &view, &step[i % 2], &step[(i + 1) % 2], position->move[i], most - i - 1))
+            return false;
+    return true;
 }
 
 kg_status kg__checkpoint_resume(kg__deep_work *w)

@@ -28,16 +28,17 @@ typedef struct kg__deep_tables {
     unsigned partitions, patterns;
     uint8_t of[KG__DEEP_PARTITIONS][KG_TILES_CELLS];    /* the pattern of each tile; none for 0 */
     uint8_t place[KG__DEEP_PARTITIONS][KG_TILES_CELLS]; /* where the databases see each cell */
+    uint8_t spot[KG__DEEP_PARTITIONS][KG_TILES_CELLS];  /* kg__pattern_spot() of that place */
     kg__pattern_view view[KG__DEEP_PATTERNS];
 } kg__deep_tables;
 
 /* A state. */
 typedef struct kg__deep_node {
-    uint8_t tile[KG_TILES_CELLS];
-    uint8_t blank;
-    uint8_t h[KG__DEEP_PARTITIONS];
-    uint32_t bits; /* of the databases: bit i is that of pattern i */
+    uint64_t h; /* the bound of each partition, 8 bits each, the first one lowest */
     kg__pattern_at at[KG__DEEP_PATTERNS];
+    uint32_t bits; /* of the databases: bit i is that of pattern i */
+    uint8_t blank;
+    uint8_t tile[KG_TILES_CELLS];
 } kg__deep_node;
 
 /* A state from which a search begins, and the moves that led to it, 2 bits each, the first one
@@ -63,37 +64,42 @@ typedef struct kg__deep_change {
     uint8_t bits, rises;
 } kg__deep_change;
 
-/* The entry of a pattern after a move. Finding it takes three reads from memory, one after another,
- * so it goes in steps. */
+/* The entry of a pattern after a move. Finding it takes two reads from memory, one after the other,
+ * before its own, so it goes in steps. */
 typedef struct kg__deep_entry {
-    const kg__pattern_set *set;
-    const uint64_t *word;
+    union {
+        const kg__pattern_set *set;
+        const uint64_t *word; /* later */
+    };
     uint16_t order;
-    uint8_t pattern, place; /* place: of the blank */
-    bool parity;            /* of the entry before */
+    uint8_t pattern, spot; /* spot: of the blank */
+    bool parity;           /* of the entry before */
 } kg__deep_entry;
 
-/* Finds the set of partition i after the tile of a cell goes to the blank. */
-KG__INLINE kg__deep_entry kg__deep_find(
-    const kg__deep_tables *t, const kg__deep_node *n, unsigned cell, unsigned i)
+/* Finds the set of partition i after the tile of a cell goes to the blank. e: [out] */
+KG__INLINE void kg__deep_find(kg__deep_entry *e, const kg__deep_tables *t, const kg__deep_node *n,
+    unsigned cell, unsigned i)
 {
     const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
-    const unsigned pattern = t->of[i][n->tile[cell]];
+    const unsigned pattern = t->of[i][n->tile[cell]], spot = t->spot[i][cell];
     const kg__pattern_view *v = &t->view[pattern];
     const kg__pattern_at from = n->at[pattern], to = kg__pattern_step(v, from, place, blank);
-    const kg__deep_entry e = {&v->set[kg__pattern_rank(v, to.set)], NULL, (uint16_t)to.order,
-        (uint8_t)pattern, (uint8_t)place,
-        kg__pattern_parity(v, from.set) ^ (n->bits >> pattern & 1)};
+    const kg__pattern_set *set = &v->set[kg__pattern_rank(v, to.set)];
+    const bool parity = kg__pattern_parity(v, from.set) ^ (n->bits >> pattern & 1);
 
-    __builtin_prefetch(e.set);
-    return e;
+    __builtin_prefetch(set);
+    e->set = set;
+    e->order = (uint16_t)to.order;
+    e->pattern = (uint8_t)pattern;
+    e->spot = (uint8_t)spot;
+    e->parity = parity;
 }
 
 /* Finds the word of the entry. */
-KG__INLINE void kg__deep_aim(const kg__deep_tables *t, kg__deep_entry *e)
+KG__INLINE void kg__deep_aim(kg__deep_entry *e, const kg__deep_tables *t)
 {
     const kg__pattern_view *v = &t->view[e->pattern];
-    const uint64_t block = e->set->first + kg__pattern_region(e->set, e->place);
+    const uint64_t block = e->set->first + kg__pattern_region(e->set, e->spot);
 
     e->word = v->bit + block * v->words + e->order / 64;
     __builtin_prefetch(e->word);
@@ -116,43 +122,76 @@ KG__INLINE kg__deep_change kg__deep_look(
     const kg__deep_tables *t, const kg__deep_node *n, unsigned cell)
 {
     kg__deep_change change = {.bits = 0};
+    kg__deep_entry e;
 
     for (unsigned i = 0; i < t->partitions; i++) {
-        kg__deep_entry e = kg__deep_find(t, n, cell, i);
-
-        kg__deep_aim(t, &e);
+        kg__deep_find(&e, t, n, cell, i);
+        kg__deep_aim(&e, t);
         kg__deep_read(&e, i, &change);
     }
     return change;
 }
 
-/* Makes a move. undo: [out] a change that makes the opposite move. */
-KG__INLINE void kg__deep_move(const kg__deep_tables *t, kg__deep_node *n, unsigned cell,
-    const kg__deep_change *change, kg__deep_change *undo)
-{
-    const unsigned tile = n->tile[cell];
+/* ---- words of 8 bytes, one a partition ------------------------------------------------------- */
 
-    undo->rises = (uint8_t)~change->rises;
-    undo->bits = 0;
+#define KG__DEEP_LOWEST UINT64_C(0x0101010101010101) /* the lowest bit of each byte */
+
+/* 0x80 in the bytes that are 0. */
+KG__INLINE uint64_t kg__deep_zeros(uint64_t bytes)
+{
+    const uint64_t low = 0x7f * KG__DEEP_LOWEST;
+
+    return ~(((bytes & low) + low) | bytes | low);
+}
+
+/* 0x80 in the byte of each partition. */
+KG__INLINE uint64_t kg__deep_all(const kg__deep_tables *t)
+{
+    return (KG__DEEP_LOWEST << 7) >> 8 * (KG__DEEP_PARTITIONS - t->partitions);
+}
+
+/* 1 in the byte of each bit. */
+KG__INLINE uint64_t kg__deep_spread(unsigned bits)
+{
+    const uint64_t low = 0x7f * KG__DEEP_LOWEST;
+
+    return (((bits * KG__DEEP_LOWEST & UINT64_C(0x8040201008040201)) + low) >> 7) & KG__DEEP_LOWEST;
+}
+
+/* The partition of the lowest byte that is not 0. */
+KG__INLINE unsigned kg__deep_first(uint64_t bytes)
+{
+    return KG__LOWEST_BIT(bytes) / 8;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* Makes a move. */
+KG__INLINE void kg__deep_move(
+    const kg__deep_tables *t, kg__deep_node *n, unsigned cell, const kg__deep_change *change)
+{
+    const unsigned tile = n->tile[cell], blank = n->blank;
+    uint32_t moved = 0, bits = 0;
+
     for (unsigned i = 0; i < t->partitions; i++) {
         const unsigned pattern = t->of[i][tile];
         kg__pattern_at *at = &n->at[pattern];
 
-        undo->order[i] = (uint16_t)at->order;
-        undo->bits |= (uint8_t)((n->bits >> pattern & 1) << i);
-        n->bits = (n->bits & ~(1u << pattern)) | (change->bits >> i & 1u) << pattern;
-        at->set ^= 1u << t->place[i][cell] | 1u << t->place[i][n->blank];
+        at->set ^= 1u << t->place[i][cell] | 1u << t->place[i][blank];
         at->order = change->order[i];
-        n->h[i] = (uint8_t)(change->rises >> i & 1 ? n->h[i] + 1 : n->h[i] - 1);
+        moved |= 1u << pattern;
+        bits |= (change->bits >> i & 1u) << pattern;
     }
-    n->tile[n->blank] = (uint8_t)tile;
+    n->h += 2 * kg__deep_spread(change->rises) - (kg__deep_all(t) >> 7);
+    n->bits = (n->bits & ~moved) | bits;
+    n->tile[blank] = (uint8_t)tile;
     n->tile[cell] = 0;
     n->blank = (uint8_t)cell;
 }
 
 /* A state on the way from a root. */
 typedef struct kg__deep_step {
-    kg__deep_change undo;
+    kg__deep_node node;
     uint32_t machine; /* the state of the machine that knows detours */
     uint8_t last;     /* the move that led here */
     uint8_t open;     /* moves that are within the bound and not yet made, as bits */
@@ -169,7 +208,7 @@ typedef struct kg__deep_view {
 /* The children of a state while they are looked up: first in the partitions where the bound must
  * not rise, then those that are left in the others. The entries of all are fetched together. */
 typedef struct kg__deep_children {
-    unsigned wanted; /* the partitions that are looked up now, as bits */
+    uint64_t wanted; /* 0x80 in the byte of each partition that is looked up now */
     unsigned open;   /* moves of the children that are left, as bits */
     kg__deep_entry entry[KG__TILES_MOVES][KG__DEEP_PARTITIONS];
 } kg__deep_children;
@@ -178,22 +217,23 @@ typedef struct kg__deep_children {
 KG__INLINE void kg__deep_begin(
     const kg__deep_view *v, kg__deep_step *way, const kg__deep_root *root)
 {
+    way->node = root->node;
     way->machine = kg__detours_begin(v->detours, v->problem, root->node.blank, root->last);
     way->last = root->last;
     way->open = 0;
 }
 
-/* Finds the sets of some partitions, as bits, for the children that are left. */
+/* Finds the sets of some partitions for the children that are left. */
 KG__INLINE void kg__deep_find_sets(
-    const kg__deep_view *v, const kg__deep_node *n, kg__deep_children *c, unsigned partitions)
+    const kg__deep_view *v, const kg__deep_node *n, kg__deep_children *c, uint64_t partitions)
 {
     c->wanted = partitions;
     for (unsigned open = c->open; open; open &= open - 1) {
         const unsigned move = KG__LOWEST_BIT(open), cell = v->problem->cell[n->blank][move];
 
-        for (unsigned left = partitions; left; left &= left - 1)
-            c->entry[move][KG__LOWEST_BIT(left)] =
-                kg__deep_find(v->tables, n, cell, KG__LOWEST_BIT(left));
+        for (uint64_t left = partitions; left; left &= left - 1)
+            kg__deep_find(
+                &c->entry[move][kg__deep_first(left)], v->tables, n, cell, kg__deep_first(left));
     }
 }
 
@@ -201,109 +241,103 @@ KG__INLINE void kg__deep_find_sets(
 KG__INLINE void kg__deep_find_words(const kg__deep_view *v, kg__deep_children *c)
 {
     for (unsigned open = c->open; open; open &= open - 1)
-        for (unsigned left = c->wanted; left; left &= left - 1)
-            kg__deep_aim(v->tables, &c->entry[KG__LOWEST_BIT(open)][KG__LOWEST_BIT(left)]);
+        for (uint64_t left = c->wanted; left; left &= left - 1)
+            kg__deep_aim(&c->entry[KG__LOWEST_BIT(open)][kg__deep_first(left)], v->tables);
 }
 
 /* Lists the children of a state, but for detours. left: moves that the bound allows after them.
  * Returns their number. */
-KG__INLINE unsigned kg__deep_list(const kg__deep_view *v, const kg__deep_node *n, kg__deep_step *s,
-    kg__deep_children *c, unsigned left)
+KG__INLINE unsigned kg__deep_list(
+    const kg__deep_view *v, kg__deep_step *s, kg__deep_children *c, unsigned left)
 {
     const uint32_t *machine = &v->detours[KG__TILES_MOVES * s->machine];
 
-    unsigned tight = 0;
-
     c->open = 0;
-    for (unsigned i = 0; i < v->tables->partitions; i++)
-        tight |= (unsigned)(n->h[i] > left) << i;
     for (unsigned move = 0; move < KG__TILES_MOVES; move++) {
         c->open |= (unsigned)(machine[move] != KG__TILES_DETOUR) << move;
         s->change[move].bits = s->change[move].rises = 0;
     }
-    kg__deep_find_sets(v, n, c, tight);
+    kg__deep_find_sets(v, &s->node, c,
+        kg__deep_zeros(s->node.h ^ (left + 1) * KG__DEEP_LOWEST) & kg__deep_all(v->tables));
     return kg__pattern_ones(c->open);
 }
 
 /* Drops the children that exceed the bound. */
-KG__INLINE void kg__deep_drop(
-    const kg__deep_view *v, const kg__deep_node *n, kg__deep_step *s, kg__deep_children *c)
+KG__INLINE void kg__deep_drop(const kg__deep_view *v, kg__deep_step *s, kg__deep_children *c)
 {
     for (unsigned open = c->open; open; open &= open - 1) {
         const unsigned move = KG__LOWEST_BIT(open);
         bool rises = false;
 
-        for (unsigned left = c->wanted; left && !rises; left &= left - 1)
+        for (uint64_t left = c->wanted; left && !rises; left &= left - 1)
             rises = kg__deep_read(
-                &c->entry[move][KG__LOWEST_BIT(left)], KG__LOWEST_BIT(left), &s->change[move]);
+                &c->entry[move][kg__deep_first(left)], kg__deep_first(left), &s->change[move]);
         c->open &= ~((unsigned)rises << move);
     }
-    kg__deep_find_sets(v, n, c, ((1u << v->tables->partitions) - 1) & ~c->wanted);
+    kg__deep_find_sets(v, &s->node, c, kg__deep_all(v->tables) & ~c->wanted);
 }
 
 /* Reads what is left. The children that are left are the step's open moves. */
 KG__INLINE void kg__deep_settle(kg__deep_step *s, const kg__deep_children *c)
 {
     for (unsigned open = c->open; open; open &= open - 1)
-        for (unsigned left = c->wanted; left; left &= left - 1)
-            kg__deep_read(&c->entry[KG__LOWEST_BIT(open)][KG__LOWEST_BIT(left)],
-                KG__LOWEST_BIT(left), &s->change[KG__LOWEST_BIT(open)]);
+        for (uint64_t left = c->wanted; left; left &= left - 1)
+            kg__deep_read(&c->entry[KG__LOWEST_BIT(open)][kg__deep_first(left)],
+                kg__deep_first(left), &s->change[KG__LOWEST_BIT(open)]);
     s->open = (uint8_t)c->open;
 }
 
-/* Makes an open move. s: [in, out] the step before it, which the next one follows */
+/* Makes an open move. s: [in, out] the step before it; next: [out] the step after it */
 KG__INLINE void kg__deep_descend(
-    const kg__deep_view *v, kg__deep_node *n, kg__deep_step *s, unsigned move)
+    const kg__deep_view *v, kg__deep_step *s, kg__deep_step *next, unsigned move)
 {
     s->open &= (uint8_t)~(1u << move);
-    s[1].machine = v->detours[KG__TILES_MOVES * s->machine + move];
-    s[1].last = (uint8_t)move;
-    s[1].open = 0;
-    kg__deep_move(
-        v->tables, n, v->problem->cell[n->blank][move], &s->change[move], &s[1].undo);
+    next->node = s->node;
+    kg__deep_move(v->tables, &next->node, v->problem->cell[s->node.blank][move], &s->change[move]);
+    next->machine = v->detours[KG__TILES_MOVES * s->machine + move];
+    next->last = (uint8_t)move;
+    next->open = 0;
 }
 
-/* Goes from a root to a position below it, as a search does. Returns false if a search cannot get
- * there. way: [in, out] [most + 1] begun by kg__deep_begin(); most: the greatest depth */
-KG__INLINE bool kg__deep_return(const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way,
-    const kg__deep_position *position, unsigned most)
+/* Makes a move, as a search that has come back from the moves before it. left: moves that the bound
+ * allows after it. Returns false if no search makes it. */
+KG__INLINE bool kg__deep_follow_move(
+    const kg__deep_view *v, kg__deep_step *s, kg__deep_step *next, unsigned move, unsigned left)
 {
-    for (unsigned i = 0; i < position->depth; i++) {
-        const unsigned move = position->move[i];
-        kg__deep_children c;
+    kg__deep_children c;
 
-        if (i == most || move >= KG__TILES_MOVES)
-            return false;
-        kg__deep_list(v, n, &way[i], &c, most - i - 1);
-        kg__deep_find_words(v, &c);
-        kg__deep_drop(v, n, &way[i], &c);
-        kg__deep_find_words(v, &c);
-        kg__deep_settle(&way[i], &c);
-        if (!(way[i].open >> move & 1))
-            return false;
-        way[i].open &= (uint8_t)(~0u << move);
-        kg__deep_descend(v, n, &way[i], move);
-    }
+    if (move >= KG__TILES_MOVES)
+        return false;
+    kg__deep_list(v, s, &c, left);
+    kg__deep_find_words(v, &c);
+    kg__deep_drop(v, s, &c);
+    kg__deep_find_words(v, &c);
+    kg__deep_settle(s, &c);
+    if (!(s->open >> move & 1))
+        return false;
+    s->open &= (uint8_t)(~0u << move);
+    kg__deep_descend(v, s, next, move);
     return true;
 }
 
 /* Goes to the next state below a root whose parent has open moves, depth first. Returns false if
  * there is none. depth: [in, out] of the state, 0 at the root */
-KG__INLINE bool kg__deep_next(
-    const kg__deep_view *v, kg__deep_node *n, kg__deep_step *way, unsigned *depth)
+KG__INLINE bool kg__deep_next(const kg__deep_view *v, kg__deep_step *way, unsigned *depth)
 {
-    while (!way[*depth].open) {
-        kg__deep_change change;
+    unsigned at = *depth;
 
-        if (!*depth)
+    while (!way[at].open)
+        if (at-- == 0)
             return false;
-        kg__deep_move(v->tables, n, v->problem->cell[n->blank][3 - way[*depth].last],
-            &way[*depth].undo, &change);
-        --*depth;
-    }
-    kg__deep_descend(v, n, &way[*depth], KG__LOWEST_BIT(way[*depth].open));
-    ++*depth;
+    kg__deep_descend(v, &way[at], &way[at + 1], KG__LOWEST_BIT(way[at].open));
+    *depth = at + 1;
     return true;
+}
+
+/* The bound of a partition. */
+KG__INLINE unsigned kg__deep_h(const kg__deep_node *n, unsigned partition)
+{
+    return n->h >> 8 * partition & 255;
 }
 
 /* The bound of a state. */
@@ -312,7 +346,7 @@ KG__INLINE unsigned kg__deep_bound(const kg__deep_tables *t, const kg__deep_node
     unsigned h = 0;
 
     for (unsigned i = 0; i < t->partitions; i++)
-        h = n->h[i] > h ? n->h[i] : h;
+        h = kg__deep_h(n, i) > h ? kg__deep_h(n, i) : h;
     return h;
 }
 

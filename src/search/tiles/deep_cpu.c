@@ -3,7 +3,7 @@
  * once, depth first. While the entries of one search's children are fetched, the thread goes on
  * with another. A search that is stopped tells the position of each walk, where another goes on.
  *
- * Memory: some 0.1 MB a thread. Deterministic: whether there is a solution, and the canonical one.
+ * Memory: some 0.4 MB a thread. Deterministic: whether there is a solution, and the canonical one.
  */
 /* Parts of a step are inlined into functions that are compiled twice. */
 #define KG__INLINE static inline __attribute__((always_inline))
@@ -22,7 +22,6 @@ enum {
 
 /* A search below a root. */
 typedef struct walk {
-    kg__deep_node node;
     uint64_t root;
     unsigned depth;
     bool goes_on;
@@ -107,14 +106,14 @@ static bool begin(digger *d, walk *k)
             (!position && w->next + i - w->positions >= w->roots))
             return false;
         k->root = position ? position->root : w->next + i - w->positions;
-        k->node = w->root[k->root].node;
-        if (kg__deep_bound(w->tables, &k->node) > most)
+        if (kg__deep_bound(w->tables, &w->root[k->root].node) > most)
             continue;
         kg__deep_begin(&view, k->way, &w->root[k->root]);
         k->depth = position ? position->depth : 0;
         k->counted = position != NULL;
-        if (position)
-            kg__deep_return(&view, &k->node, k->way, position, most);
+        for (unsigned at = 0; at < k->depth; at++)
+            kg__deep_follow_move(
+                &view, &k->way[at], &k->way[at + 1], position->move[at], most - at - 1);
         return true;
     }
 }
@@ -142,10 +141,11 @@ KG__INLINE void dig(digger *d)
             k->counted = false;
             if (k->depth == most)
                 keep(d, k);
-            k->children.open = k->children.wanted = generated[i] = 0;
+            k->children.open = generated[i] = 0;
+            k->children.wanted = 0;
             if (k->depth < most)
                 generated[i] = kg__deep_list(
-                    &view, &k->node, &k->way[k->depth], &k->children, most - k->depth - 1);
+                    &view, &k->way[k->depth], &k->children, most - k->depth - 1);
         }
         if (d->unheard >= UNHEARD && report(d)) {
             halt(d);
@@ -158,7 +158,7 @@ KG__INLINE void dig(digger *d)
             walk *k = &d->walk[i];
 
             if (k->goes_on)
-                kg__deep_drop(&view, &k->node, &k->way[k->depth], &k->children);
+                kg__deep_drop(&view, &k->way[k->depth], &k->children);
         }
         for (unsigned i = 0; i < KG__DEEP_WALKS; i++)
             if (d->walk[i].goes_on)
@@ -170,7 +170,7 @@ KG__INLINE void dig(digger *d)
                 continue;
             d->generated += generated[i];
             kg__deep_settle(&k->way[k->depth], &k->children);
-            if (!kg__deep_next(&view, &k->node, k->way, &k->depth))
+            if (!kg__deep_next(&view, k->way, &k->depth))
                 walks -= !(k->goes_on = begin(d, k));
         }
     }

@@ -151,7 +151,7 @@ static __device__ void kg__deep_enter(kg__deep_state<P, Q> *s, const kg__deep_jo
     for (unsigned i = 0; i < t->partitions; i++) {
         const unsigned end = i + 1 < t->partitions ? j->first[i + 1] : t->patterns;
 
-        s->h[i / 4] |= (uint32_t)r->node.h[i] << 8 * (i % 4);
+        s->h[i / 4] |= kg__deep_h(&r->node, i) << 8 * (i % 4);
         for (unsigned k = 0; k < end - j->first[i]; k++) {
             const kg__pattern_at *at = &r->node.at[j->first[i] + k];
 

@@ -24,10 +24,9 @@ static void list_children(kg__deep_work *w, kg__deep_root *next, kg__tiles_level
             const unsigned move = p->move[blank][r->last][m];
             kg__deep_root *child = &next[l->count];
             const kg__deep_change change = kg__deep_look(w->tables, &r->node, p->cell[blank][move]);
-            kg__deep_change undo;
 
             *child = *r;
-            kg__deep_move(w->tables, &child->node, p->cell[blank][move], &change, &undo);
+            kg__deep_move(w->tables, &child->node, p->cell[blank][move], &change);
             child->last = (uint8_t)move;
             child->path |= (uint64_t)move << 2 * w->depth;
             l->key[l->count] =

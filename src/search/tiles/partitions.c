@@ -205,6 +205,13 @@ static kg_status check_room(const kg_tiles_patterns *p, unsigned patterns)
     return KG_OK;
 }
 
+/* Sets where the databases of a partition see a cell. */
+static void see(kg__deep_tables *t, unsigned partition, unsigned cell, unsigned place)
+{
+    t->place[partition][cell] = (uint8_t)place;
+    t->spot[partition][cell] = (uint8_t)kg__pattern_spot(place);
+}
+
 /* Adds a partition. pattern: [in] by tile */
 static kg_status add_partition(kg_tiles_patterns *p, const uint8_t *pattern, unsigned patterns)
 {
@@ -216,7 +223,7 @@ static kg_status add_partition(kg_tiles_patterns *p, const uint8_t *pattern, uns
     p->tables.partitions++;
     kg__tiles_invert(goal, p->target, cells);
     for (unsigned c = 0; c < cells; c++)
-        p->tables.place[partition][c] = (uint8_t)c;
+        see(&p->tables, partition, c, c);
     for (unsigned i = 0; i < patterns; i++) {
         const unsigned at = p->tables.patterns++;
         unsigned items = 0;
@@ -248,7 +255,7 @@ static kg_status add_mirrored(kg_tiles_patterns *p, unsigned of)
     p->tables.partitions++;
     kg__tiles_invert(goal, p->target, cells);
     for (unsigned c = 0; c < cells; c++)
-        p->tables.place[partition][c] = mirror(p->width, c);
+        see(&p->tables, partition, c, mirror(p->width, c));
     for (unsigned i = first; i < first + patterns; i++) {
         const unsigned at = p->tables.patterns++;
 
@@ -517,7 +524,7 @@ void kg__tiles_patterns_start(const kg_tiles_patterns *p, kg__deep_node *n, cons
                 place[item] = t->place[i][cell[p->tile[pattern][item]]];
             n->at[pattern] = kg__pattern_find(d, place);
             distance = kg__pattern_distance(d, n->at[pattern], t->place[i][n->blank]);
-            n->h[i] = (uint8_t)(n->h[i] + distance);
+            n->h += (uint64_t)distance << 8 * i;
             n->bits |= (distance >> 1 & 1) << pattern;
         }
 }
