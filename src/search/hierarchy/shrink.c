@@ -72,6 +72,7 @@ typedef struct rounds {
                                              computed before they changed */
     unit *unit;                           /* [units] of a batch, in the order of its vertices */
     piece *piece;                         /* [units] */
+    uint64_t *row;                        /* [n + 1] the first unit of each vertex of the batch */
     uint64_t units, unit_room[2];
     kg__shortcut *shortcut; /* of the round, in the order of the picked vertices */
     uint64_t shortcuts, room;
@@ -79,6 +80,7 @@ typedef struct rounds {
     uint64_t next_room[2];
     uint32_t *first[2]; /* [n] 1 + the first shortcut of a list, or 0 */
     uint64_t *from[2];  /* [n] where the list of a changed vertex begins until it has moved */
+    uint32_t *more[2];  /* [n] shortcuts for the list of a changed vertex */
 } rounds;
 
 /* ---- counting -------------------------------------------------------------------------------- */
@@ -108,22 +110,30 @@ static int threads_for(const rounds *r, uint64_t items, uint64_t grain)
 static kg_status split(rounds *r, const kg_vertex *vertex, uint64_t count)
 {
     const kg__shrinking *s = r->s;
+    const int threads = threads_for(r, count, GRAIN * 16);
     kg_status status = KG_OK;
 
+    KG_PARALLEL_FOR(threads, schedule(static))
+    for (uint64_t i = 0; i < count; i++)
+        r->row[i] = kg__has_too_many(s, vertex[i]) ? 1 : s->list[s->sides - 1][vertex[i]].count;
     r->units = 0;
     for (uint64_t i = 0; i < count; i++) {
-        const uint32_t arcs = s->list[s->sides - 1][vertex[i]].count;
-        const uint32_t searches = kg__has_too_many(s, vertex[i]) ? 1 : arcs;
+        const uint64_t searches = r->row[i];
 
-        if (r->units + searches > r->unit_room[0])
-            KG_TRY(kg__host_grow(s->ctx, &r->unit, &r->unit_room[0], r->units + searches,
-                sizeof *r->unit, "a contraction"));
-        for (uint32_t k = 0; k < searches; k++)
-            r->unit[r->units++] = (unit){(uint32_t)i, k};
+        r->row[i] = r->units;
+        r->units += searches;
     }
+    r->row[count] = r->units;
+    if (r->units > r->unit_room[0])
+        KG_TRY(kg__host_grow(
+            s->ctx, &r->unit, &r->unit_room[0], r->units, sizeof *r->unit, "a contraction"));
     if (r->units > r->unit_room[1])
         KG_TRY(kg__host_grow(
             s->ctx, &r->piece, &r->unit_room[1], r->units, sizeof *r->piece, "a contraction"));
+    KG_PARALLEL_FOR(threads, schedule(static))
+    for (uint64_t i = 0; i < count; i++)
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++)
+            r->unit[k] = (unit){(uint32_t)i, (uint32_t)(k - r->row[i])};
 out:
     return status;
 }
@@ -171,10 +181,11 @@ static kg_status count_stale(
         }
     *any = stale > 0;
     KG_TRY(search_all(r, r->counted, stale, false));
-    for (uint64_t i = 0, k = 0; i < stale; i++) {
+    KG_PARALLEL_FOR(threads_for(r, stale, GRAIN * 16), schedule(static))
+    for (uint64_t i = 0; i < stale; i++) {
         uint64_t added = 0;
 
-        for (; k < r->units && r->unit[k].item == i; k++)
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++)
             added += r->piece[k].count;
         s->priority[r->counted[i]] = priority_of(s, r->counted[i], added);
     }
@@ -381,9 +392,9 @@ static void change(rounds *r, kg_vertex v, int side, uint32_t *at)
 }
 
 /* The number of shortcuts for the list of one side of a vertex. */
-static uint64_t count_more(const rounds *r, kg_vertex v, int side)
+static uint32_t count_more(const rounds *r, kg_vertex v, int side)
 {
-    uint64_t more = 0;
+    uint32_t more = 0;
 
     for (int k = 0; k < 2; k++)
         for (uint32_t i = r->first[k][v]; i && belongs(r, side, k); i = r->next[k][i - 1])
@@ -401,17 +412,18 @@ static kg_status change_lists(rounds *r)
     chain(r);
     KG_PARALLEL_FOR(threads_for(r, r->changes, GRAIN), schedule(dynamic, 16) reduction(+ : before))
     for (uint64_t i = 0; i < r->changes; i++) {
-        before += s->list[0][r->changed[i]].count;
-        for (int side = 0; side < s->sides; side++)
-            drop_gone(r, &s->list[side][r->changed[i]]);
+        const kg_vertex v = r->changed[i];
+
+        before += s->list[0][v].count;
+        for (int side = 0; side < s->sides; side++) {
+            drop_gone(r, &s->list[side][v]);
+            r->from[side][v] = s->list[side][v].first;
+            r->more[side][v] = count_more(r, v, side);
+        }
     }
     for (uint64_t i = 0; i < r->changes; i++)
-        for (int side = 0; side < s->sides; side++) {
-            const kg_vertex v = r->changed[i];
-
-            r->from[side][v] = s->list[side][v].first;
-            KG_TRY(make_room(s, &s->list[side][v], count_more(r, v, side)));
-        }
+        for (int side = 0; side < s->sides; side++)
+            KG_TRY(make_room(s, &s->list[side][r->changed[i]], r->more[side][r->changed[i]]));
     KG_PARALLEL_FOR(threads_for(r, r->changes, GRAIN), schedule(dynamic, 16) reduction(+ : after))
     for (uint64_t i = 0; i < r->changes; i++) {
         const kg_vertex v = r->changed[i];
@@ -454,12 +466,14 @@ static kg_status begin(rounds *r)
     KG_TRY(kg__host_allocate(ctx, &r->changed, n, sizeof *r->changed, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->picked, n, sizeof *r->picked, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->counted, n, sizeof *r->counted, "a contraction"));
+    KG_TRY(kg__host_allocate(ctx, &r->row, n + 1, sizeof *r->row, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->is_changed, n, 1, "a contraction"));
     KG_TRY(kg__host_allocate(ctx, &r->is_stale, n, 1, "a contraction"));
     for (int side = 0; side < 2; side++) {
         KG_TRY(kg__host_allocate(ctx, &r->first[side], n, sizeof(uint32_t), "a contraction"));
         memset(r->first[side], 0, n * sizeof(uint32_t));
         KG_TRY(kg__host_allocate(ctx, &r->from[side], n, sizeof(uint64_t), "a contraction"));
+        KG_TRY(kg__host_allocate(ctx, &r->more[side], n, sizeof(uint32_t), "a contraction"));
     }
     memset(r->is_changed, 0, n);
     memset(r->is_stale, 1, n);
@@ -486,11 +500,10 @@ static void end(rounds *r)
             kg__free(ctx, r->team.at[t]);
     }
     kg__free_all(ctx, r->team.witness, r->team.made, r->team.at, r->team.status, r->left,
-        r->changed, r->picked, r->counted, r->is_changed, r->is_stale, r->unit, r->piece,
+        r->changed, r->picked, r->counted, r->is_changed, r->is_stale, r->unit, r->piece, r->row,
         r->shortcut);
-    for (int side = 0; side < 2; side++) {
-        kg__free_all(ctx, r->next[side], r->first[side], r->from[side]);
-    }
+    for (int side = 0; side < 2; side++)
+        kg__free_all(ctx, r->next[side], r->first[side], r->from[side], r->more[side]);
 }
 
 /* Counts the shortcuts of all remaining vertices by long searches, from now on. Short searches miss
