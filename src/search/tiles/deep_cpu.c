@@ -98,12 +98,11 @@ static bool begin(digger *d, walk *k)
     const kg__deep_view view = {w->problem, w->tables, w->detours.next};
     const unsigned most = w->bound - w->depth;
 
-    for (;;) {
+    while (!__atomic_load_n(&w->stopped, __ATOMIC_RELAXED)) {
         const uint64_t i = __atomic_fetch_add(d->taken, 1, __ATOMIC_RELAXED);
         const kg__deep_position *position = i < w->positions ? &w->position[i] : NULL;
 
-        if (__atomic_load_n(&w->stopped, __ATOMIC_RELAXED) ||
-            (!position && w->next + i - w->positions >= w->roots))
+        if (!position && w->next + i - w->positions >= w->roots)
             return false;
         k->root = position ? position->root : w->next + i - w->positions;
         if (kg__deep_bound(w->tables, &w->root[k->root].node) > most)
@@ -116,6 +115,7 @@ static bool begin(digger *d, walk *k)
                 &view, &k->way[at], &k->way[at + 1], position->move[at], most - at - 1);
         return true;
     }
+    return false;
 }
 
 /* Searches until no root is left, or all must stop. */
