@@ -24,7 +24,8 @@
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of this
  * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: numbers of the block
- * with the least one, through which argmin goes again. MINIMA: vectors that argmin compares side by
+ * with the least one, through which argmin goes again. GROUP: numbers that collect() looks at at a
+ * time. MINIMA: vectors that argmin compares side by
  * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
  * piece is read in order. */
 enum {
@@ -32,6 +33,7 @@ enum {
     BYTES = 256,
     CHUNK = 1 << 14,
     BLOCK = 1024,
+    GROUP = 128,
     MINIMA = 4,
     SIDE_BY_SIDE = 8,
     PART = 64

@@ -415,6 +415,21 @@ static void NAMED(digit_histogram)(int threads, uint64_t *table, uint64_t n, con
     }
 }
 
+/* Whether some numbers may have keys of at least `low`; with least, keys are complemented. */
+static bool NAMED(some_reach)(size_t count, const T *value, bool least, K low)
+{
+    const K flip = least ? (K)-1 : 0;
+    const T bound = NAMED(kg__from_ordered_bits)((K)(low - 1) ^ flip);
+
+#if FLOAT
+    if (isnan(bound))
+        return true;
+#endif
+    return low == 0 || NAMED(block_passes)(count, value, bound, !least);
+}
+
+/* Nearly all groups of numbers have none that reaches the limit, which one comparison a number
+ * finds. */
 static uint64_t NAMED(collect)(int threads, uint64_t *key, uint64_t *position, uint64_t room,
     uint64_t n, const void *from, bool least, uint64_t limit)
 {
@@ -425,21 +440,31 @@ static uint64_t NAMED(collect)(int threads, uint64_t *key, uint64_t *position, u
 
     KG_PARALLEL(threads)
     for (uint64_t c = (uint64_t)kg__thread_index(); c < chunks; c += (uint64_t)kg__thread_count()) {
-        uint64_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK, found = 0, to;
+        const uint64_t begin = c * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK;
+        uint64_t found = 0, to;
+        uint32_t group[CHUNK / GROUP], groups = 0;
 
-        for (uint64_t i = begin; i < end; i++)
-            found += (NAMED(kg__ordered_bits)(value[i]) ^ flip) >= low;
+        for (uint64_t g = begin; g < end; g += GROUP) {
+            const size_t count = end - g < GROUP ? end - g : GROUP;
+
+            if (!NAMED(some_reach)(count, value + g, least, low))
+                continue;
+            group[groups++] = (uint32_t)(g - begin);
+            for (size_t i = 0; i < count; i++)
+                found += (NAMED(kg__ordered_bits)(value[g + i]) ^ flip) >= low;
+        }
         to = kg__chain_enter(&chain, c);
         kg__chain_leave(&chain, c, to + found);
-        for (uint64_t i = begin; found && to < room; i++) {
-            K one = NAMED(kg__ordered_bits)(value[i]) ^ flip;
+        for (uint32_t g = 0; g < groups && to < room; g++)
+            for (uint64_t i = begin + group[g], k = 0; k < GROUP && i < end && to < room;
+                 i++, k++) {
+                const K one = NAMED(kg__ordered_bits)(value[i]) ^ flip;
 
-            if (one < low)
-                continue;
-            key[to] = ~(uint64_t)one;
-            position[to++] = i;
-            found--;
-        }
+                if (one < low)
+                    continue;
+                key[to] = ~(uint64_t)one;
+                position[to++] = i;
+            }
     }
     return chain.sum;
 }

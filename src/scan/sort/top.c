@@ -8,9 +8,9 @@
  */
 #include "../front.h"
 
-/* TOP_SLACK: sorting this many numbers takes about as long as one read of the array. SAMPLE: the
- * numbers of a sample, which is taken if the array is at least SAMPLE_SHARE times as large. */
-enum { TOP_SLACK = 4096, SAMPLE = 1 << 16, SAMPLE_SHARE = 64 };
+/* TOP_SLACK: sorting this many numbers takes about as long as one read of the array. A sample has
+ * one of SAMPLE_SHARE numbers, at least LEAST_SAMPLE and at most MOST_SAMPLE in all. */
+enum { TOP_SLACK = 4096, LEAST_SAMPLE = 1 << 10, MOST_SAMPLE = 1 << 16, SAMPLE_SHARE = 64 };
 
 /* Finds a lower bound on the k-th greatest key; with least, keys are complemented. About k + slack
  * keys reach it, more if many are equal. found: how many keys reach it. */
@@ -46,16 +46,17 @@ static kg_status guess_limit(kg_context *ctx, uint64_t *limit, uint64_t *room, k
     uint64_t n, const void *value, uint64_t k, bool least)
 {
     const size_t size = kg_type_size(type);
-    const uint64_t distance = n / SAMPLE, share = k / distance;
+    const uint64_t some = n / SAMPLE_SHARE < MOST_SAMPLE ? n / SAMPLE_SHARE : MOST_SAMPLE;
+    const uint64_t distance = n / some, share = k / distance;
     uint64_t rank = share + 16, found;
     void *sample = NULL;
     kg_status status;
 
     while ((rank - share) * (rank - share) < 16 * rank) /* four standard deviations */
         rank += rank / 16;
-    KG_TRY(kg__allocate(ctx, &sample, SAMPLE, size, "a sample"));
-    KG_TRY(kg__array(ctx)->gather(ctx, sample, SAMPLE, size, value, distance * size, NULL));
-    KG_TRY(find_limit(ctx, limit, &found, type, SAMPLE, sample, rank, least, rank / 2));
+    KG_TRY(kg__allocate(ctx, &sample, some, size, "a sample"));
+    KG_TRY(kg__array(ctx)->gather(ctx, sample, some, size, value, distance * size, NULL));
+    KG_TRY(find_limit(ctx, limit, &found, type, some, sample, rank, least, rank / 2));
     *room = 2 * (found + 1) * distance;
 out:
     kg__free(ctx, sample);
@@ -95,7 +96,7 @@ kg_status kg_array_top(void *top, uint64_t *index, kg_context *context, kg_type 
     status = kg__array(context)->top(context, top, index, type, n, value, k, least);
     if (status != KG_UNSUPPORTED)
         return status;
-    if (n / SAMPLE >= SAMPLE_SHARE && k <= n / SAMPLE_SHARE)
+    if (n / SAMPLE_SHARE >= LEAST_SAMPLE && k <= n / SAMPLE_SHARE)
         KG_TRY(guess_limit(context, &limit, &room, type, n, value, k, least));
     if (room <= n / 4)
         KG_TRY(collect(context, &key, &position, &found, type, n, value, least, limit, room));
