@@ -56,6 +56,11 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
  * message: the front must sort the ordered bits, which is as fast. */
 #define decl_array_sort(name)                                                                      \
     kg_status name(kg_context *ctx, void *sorted, kg_type type, uint64_t n, const void *value)
+/* Finds the distinct numbers, in increasing order. distinct: [n], may be value. KG_UNSUPPORTED,
+ * without a message: the front must use the ordered bits. */
+#define decl_array_distinct(name)                                                                  \
+    kg_status name(kg_context *ctx, void *distinct, uint64_t *count, kg_type type, uint64_t n,     \
+        const void *value)
 /* than: a number of the type if the type is one of integers. kept: [count], the numbers for which
  * the comparison holds (with invert: does not hold), in order; not in place. */
 #define decl_array_select_if(name)                                                                 \
@@ -176,6 +181,7 @@ typedef enum kg__reduction { KG__SUM, KG__MIN, KG__MAX } kg__reduction;
     X(array, reduce_u32)                                                                           \
     X(array, reduce_u64)                                                                           \
     X(array, sort)                                                                                 \
+    X(array, distinct)                                                                             \
     X(array, sort_u8_u64)                                                                          \
     X(array, sort_u16_u64)                                                                         \
     X(array, sort_u32_u32)                                                                         \

@@ -37,8 +37,10 @@ static kg_status find_distinct(void *distinct, uint32_t *rank, uint64_t *count, 
     const kg__array_ops *ops = kg__array(ctx);
     const bool plain = kg__is_unsigned(type);
     const void *bits = plain ? value : distinct;
-    kg_status status;
+    kg_status status = rank ? KG_UNSUPPORTED : ops->distinct(ctx, distinct, count, type, n, value);
 
+    if (status != KG_UNSUPPORTED)
+        return status;
     if (!plain)
         KG_TRY(ops->ordered_bits(ctx, distinct, type, n, value, false));
     switch (kg_type_size(type)) {

@@ -1,5 +1,6 @@
 /*
- * Sorting of typed numbers on the CPU by vector instructions, without their ordered bits.
+ * Sorting of typed numbers, and distinct floats, on the CPU by vector instructions, without their
+ * ordered bits.
  *
  * In: value[n]. Out: sorted[n], which may be value.
  *
@@ -116,4 +117,17 @@ decl_array_sort(kg__array_sort_cpu)
     default:
         return KG_UNSUPPORTED;
     }
+}
+
+/* Of floats alone: the front looks whether integers lie in a narrow range. */
+decl_array_distinct(kg__array_distinct_cpu)
+{
+    kg_status status;
+
+    if (type != KG_F32 && type != KG_F64)
+        return KG_UNSUPPORTED;
+    status = kg__array_sort_cpu(ctx, distinct, type, n, value);
+    if (status == KG_OK)
+        *count = type == KG_F32 ? keep_firsts_i32(distinct, n) : keep_firsts_i64(distinct, n);
+    return status;
 }

@@ -111,6 +111,22 @@ static void NAMED(sort_floats)(T *sorted, uint64_t n, const FLOATS *value)
     NAMED(sort_copy)(sorted, n, sorted);
     NAMED(all_back)(sorted, NAMED(count_negative)(n, sorted));
 }
+
+/* Keeps the first of each run of equal numbers. Returns how many these are. */
+static uint64_t NAMED(keep_firsts)(T *sorted, uint64_t n)
+{
+    uint64_t kept = n > 0;
+    T last = n ? sorted[0] : 0;
+
+    for (uint64_t i = 1; i < n; i++) {
+        const T one = sorted[i];
+
+        sorted[kept] = one;
+        kept += one != last;
+        last = one;
+    }
+    return kept;
+}
 #undef FLOATS
 #undef NAN_BITS
 #endif

@@ -175,3 +175,10 @@ decl_array_sort(kg__array_sort_cuda)
         return KG_UNSUPPORTED;
     }
 }
+
+/* The ordered bits take one pass each way, which is little beside the sort. */
+decl_array_distinct(kg__array_distinct_cuda)
+{
+    (void)ctx, (void)distinct, (void)count, (void)type, (void)n, (void)value;
+    return KG_UNSUPPORTED;
+}
