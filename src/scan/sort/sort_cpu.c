@@ -7,6 +7,8 @@
  *
  * Method of the vector sort: one thread sorts all keys in place. For several threads, one pass by
  * the highest digit gives buckets that fit the second-level cache, and each bucket has one thread.
+ * Few digits may have nearly all keys, as those of numbers around 0 or of floats. All threads sort
+ * such a bucket in the same way, by its own highest digit.
  *
  * Method of the radix sort: one look finds in which bits keys differ, and whether they are sorted
  * already. These bits are cut into as few digits as DIGIT_BITS allows, of equal width. For each

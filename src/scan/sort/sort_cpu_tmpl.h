@@ -184,38 +184,44 @@ static void NAMED(run_pass)(const PASS *pass, const pass_tables *all, int thread
     }
 }
 
-/* Sorts the buckets that the pass has made, and copies them to `sorted` if they lie elsewhere.
- * first: the beginning of each bucket. */
-static void NAMED(sort_buckets)(const PASS *pass, K *sorted, const uint64_t *first, int threads)
+/* Sorts some keys alone, by vector instructions. */
+static kg_status NAMED(sort_alone)(kg_context *ctx, K *sorted, uint64_t n, const K *key);
+
+/* Sorts the buckets of at most `large` keys that the pass has made, and copies them to `sorted` if
+ * they lie elsewhere. first: the beginning of each bucket. */
+static void NAMED(sort_buckets)(
+    const PASS *pass, K *sorted, const uint64_t *first, uint64_t large, int threads)
 {
     const size_t buckets = (size_t)1 << pass->digit.bits;
 
     KG_PARALLEL_FOR(threads, schedule(dynamic))
     for (size_t d = 0; d < buckets; d++) {
-        const uint64_t begin = first[d], end = bucket_end(first, d, buckets, pass->n);
+        const uint64_t begin = first[d], keys = bucket_end(first, d, buckets, pass->n) - begin;
 
-        VECTORS(pass->to_key + begin, end - begin);
+        if (keys > large)
+            continue;
+        VECTORS(pass->to_key + begin, keys);
         if (pass->to_key != sorted)
-            memcpy(sorted + begin, pass->to_key + begin, (end - begin) * sizeof *sorted);
+            memcpy(sorted + begin, pass->to_key + begin, keys * sizeof *sorted);
     }
 }
 
-/* Sorts keys alone by vector instructions. *done is false, and the keys are unchanged, if one
- * bucket is so large that other threads would wait for the one that sorts it. */
+/* Sorts keys alone by vector instructions. A bucket so large that other threads would wait for the
+ * one that sorts it is sorted by all threads, in buckets of its own. */
 static kg_status NAMED(by_vectors)(
-    kg_context *ctx, K *sorted, uint64_t n, const K *key, uint64_t differ, int threads, bool *done)
+    kg_context *ctx, K *sorted, uint64_t n, const K *key, uint64_t differ, int threads)
 {
     PASS pass = {.n = n, .key = key, .to_key = sorted, .digit = highest_digit(differ, n)};
     const size_t buckets = (size_t)1 << pass.digit.bits;
+    const uint64_t share = n / (2 * (unsigned)threads);
+    const uint64_t large = share > KG__SORT_GRAIN ? share : KG__SORT_GRAIN;
     pass_tables tables = {0};
     K *spare = NULL;
-    uint64_t most = 0;
     kg_status status;
 
     if (threads == 1) {
         NAMED(copy)(sorted, NULL, n, key, NULL, 1);
         VECTORS(sorted, n);
-        *done = true;
         return KG_OK;
     }
     KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << pass.digit.bits));
@@ -224,18 +230,29 @@ static kg_status NAMED(by_vectors)(
         pass.to_key = spare;
     }
     NAMED(run_pass)(&pass, &tables, threads);
+    NAMED(sort_buckets)(&pass, sorted, tables.firsts, large, threads);
     for (size_t d = 0; d < buckets; d++) {
-        const uint64_t keys = bucket_end(tables.firsts, d, buckets, n) - tables.firsts[d];
+        const uint64_t begin = tables.firsts[d],
+                       keys = bucket_end(tables.firsts, d, buckets, n) - begin;
 
-        most = keys > most ? keys : most;
+        if (keys > large)
+            KG_TRY(NAMED(sort_alone)(ctx, sorted + begin, keys, pass.to_key + begin));
     }
-    *done = most <= n / (unsigned)threads;
-    if (*done)
-        NAMED(sort_buckets)(&pass, sorted, tables.firsts, threads);
 out:
     kg__free(ctx, spare);
     free_tables(ctx, &tables);
     return status;
+}
+
+static kg_status NAMED(sort_alone)(kg_context *ctx, K *sorted, uint64_t n, const K *key)
+{
+    const int threads = kg__threads(ctx, n, KG__SORT_GRAIN);
+    const uint64_t differ = NAMED(look)(n, key, threads);
+
+    if (differ)
+        return NAMED(by_vectors)(ctx, sorted, n, key, differ, threads);
+    NAMED(copy)(sorted, NULL, n, key, NULL, threads);
+    return KG_OK;
 }
 
 decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
@@ -246,7 +263,6 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
     K *spare_key = NULL, *other_key = NULL;
     V *spare_value = NULL;
     const bool vectors = sizeof(K) > 2 && !sorted_value && kg__sort_vectors(n, sizeof(K));
-    bool done = false;
     uint64_t differ;
     PASS pass = {.n = n, .key = key, .value = value};
     kg_status status = KG_OK;
@@ -261,9 +277,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         return KG_OK;
     }
     if (vectors && kg__sort_suits_vectors(n, differ, threads))
-        KG_TRY(NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads, &done));
-    if (done)
-        goto out;
+        return NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads);
     passes = choose_digits(digits, differ, n <= FEW ? FEW_BITS : DIGIT_BITS);
     KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << digits[0].bits));
     if (passes > 1 || key == sorted_key)
