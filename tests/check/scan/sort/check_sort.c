@@ -186,6 +186,49 @@ static void sort_test(check *c)
         sort_failures(c, c->context[t]);
 }
 
+/* Keys of which few highest digits have nearly all, so that threads share large buckets. */
+static void skewed_test(check *c)
+{
+    enum { AROUND_MIDDLE, DEEP, NEARLY_EQUAL, NEARLY_SORTED, KINDS };
+    static const char *const name[KINDS] = {
+        "around the middle", "nine tenths alike", "nearly all equal", "a sorted bucket"};
+    const size_t width = c->now->width;
+    const unsigned bits = 8 * (unsigned)width;
+    const uint64_t n = check_is_small() ? 150001 : 600001, half = UINT64_C(1) << (bits - 1);
+    uint64_t *key = check_array(n, 8), *sorted = check_array(n, 8), *position = check_array(n, 8);
+    uint64_t seed = c->seed;
+
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (uint64_t i = 0; i < n; i++) {
+            const uint64_t x = check_random(&seed), other = x >> (64 - bits);
+
+            key[i] = kind == AROUND_MIDDLE  ? half + x % 200001 - 100000
+                     : x % 10 == 0          ? other
+                     : kind == DEEP         ? half / 3 + (x >> 40) % 100000
+                     : kind == NEARLY_EQUAL ? half / 3
+                                            : half / 3 + i / 2;
+        }
+        sort_oracle(sorted, position, n, key);
+        check_pack(key, key, n, width);
+        check_pack(sorted, sorted, n, width);
+        for (int t = 0; t < c->contexts; t++) {
+            check_say(c, "%s, context %d", name[kind], t);
+            check_sort(c, c->context[t], 0, 0, n, key, sorted, position);
+            check_sort(c, c->context[t], IN_PLACE, 0, n, key, sorted, position);
+        }
+        if (kind == DEEP) {
+            void *in = check_upload(c->context[0], key, n, width);
+
+            CHECK_ALLOCATIONS(
+                c, c->context[0], sort(c->context[0], width, 0, in, NULL, n, in, NULL));
+            kg__free(c->context[0], in);
+        }
+    }
+    free(position);
+    free(sorted);
+    free(key);
+}
+
 /* Random keys of so many bits; pairs in the ways that building and reversing a graph use. */
 static void sort_bench(check *c)
 {
@@ -425,6 +468,8 @@ static void distinct_bench(check *c)
 const check_case check_sort_cases[] = {
     {"scan.sort_u32", sort_test, sort_bench, 4},
     {"scan.sort_u64", sort_test, sort_bench, 8},
+    {"scan.skewed_u32", skewed_test, NULL, 4},
+    {"scan.skewed_u64", skewed_test, NULL, 8},
     {"scan.distinct_u32", distinct_test, distinct_bench, 4},
     {"scan.distinct_u64", distinct_test, distinct_bench, 8},
     {NULL},
