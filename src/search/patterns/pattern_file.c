@@ -1,5 +1,6 @@
 /*
- * The files of pattern databases: a header, and the bits, which are mapped.
+ * The files of pattern databases: a header, and the bits, which are mapped, or read into huge pages,
+ * where random reads are faster.
  *
  * Nothing is allocated before the header and the size of the file agree. The bits have a checksum.
  * Ranks are not in the file: they follow from the board and the goal.
@@ -9,6 +10,12 @@
 #include "../../io/mapping.h"
 #include "../../io/output.h"
 #include <string.h>
+
+/* Whether a database is read into memory: it is worth a huge page, and not too large for a copy. */
+static bool is_read(const kg__pattern *p)
+{
+    return kg__pattern_bytes(p) >= 2 << 20 && kg__pattern_bytes(p) <= 64 << 20;
+}
 
 static uint64_t sum_header(const kg__pattern_header *header)
 {
@@ -98,7 +105,7 @@ static kg_status read_input(void *result, const kg__input *input, const void *op
         return damaged(input, "it ends within its header");
     KG_TRY(kg__input_read(input, &h, 0, sizeof h));
     KG_TRY(check_header(input, &h, p));
-    if (!input->bytes)
+    if (!input->bytes && !is_read(p))
         kg__mapping_create(&p->map, input);
     if (p->map) {
         p->view.bit = (const uint64_t *)((const unsigned char *)p->map + sizeof h);
