@@ -4,7 +4,8 @@
  * Expects: K, V, VECTORS and NAMED(), which it undefines; SMALL, LINE and the definitions above.
  * Leaves nothing defined.
  */
-#define PASS NAMED(pass)
+#define PASS   NAMED(pass)
+#define ARRAYS NAMED(arrays)
 
 /* A pass: moves n keys by one digit, and values, from one pair of arrays to another. */
 typedef struct PASS {
@@ -184,8 +185,16 @@ static void NAMED(run_pass)(const PASS *pass, const pass_tables *all, int thread
     }
 }
 
-/* Sorts some keys alone, by vector instructions. */
-static kg_status NAMED(sort_alone)(kg_context *ctx, K *sorted, uint64_t n, const K *key);
+/* The arrays of a sort by vector instructions: its result, and one that passes need. */
+typedef struct ARRAYS {
+    kg_context *ctx;
+    uint64_t n;
+    K *sorted, *spare; /* [n] each; spare may be NULL until it is needed */
+} ARRAYS;
+
+/* Sorts n keys alone, by vector instructions. at: their first place in the result; key: here, or at
+ * the same place of the spare array, or elsewhere */
+static kg_status NAMED(sort_alone)(ARRAYS *a, uint64_t at, uint64_t n, const K *key);
 
 /* Sorts the buckets of at most `large` keys that the pass has made, and copies them to `sorted` if
  * they lie elsewhere. first: the beginning of each bucket. */
@@ -206,17 +215,17 @@ static void NAMED(sort_buckets)(
     }
 }
 
-/* Sorts keys alone by vector instructions. A bucket so large that other threads would wait for the
- * one that sorts it is sorted by all threads, in buckets of its own. */
+/* As sort_alone(), for keys that differ in these bits. A bucket so large that other threads would
+ * wait for the one that sorts it is sorted by all threads, in buckets of its own. */
 static kg_status NAMED(by_vectors)(
-    kg_context *ctx, K *sorted, uint64_t n, const K *key, uint64_t differ, int threads)
+    ARRAYS *a, uint64_t at, uint64_t n, const K *key, uint64_t differ, int threads)
 {
+    K *const sorted = a->sorted + at;
     PASS pass = {.n = n, .key = key, .to_key = sorted, .digit = highest_digit(differ, n)};
     const size_t buckets = (size_t)1 << pass.digit.bits;
     const uint64_t share = n / (2 * (unsigned)threads);
     const uint64_t large = share > KG__SORT_GRAIN ? share : KG__SORT_GRAIN;
     pass_tables tables = {0};
-    K *spare = NULL;
     kg_status status;
 
     if (threads == 1) {
@@ -224,10 +233,12 @@ static kg_status NAMED(by_vectors)(
         VECTORS(sorted, n);
         return KG_OK;
     }
-    KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << pass.digit.bits));
+    KG_TRY(allocate_tables(a->ctx, &tables, (size_t)threads << pass.digit.bits));
     if (sorted == key) {
-        KG_TRY(kg__host_allocate(ctx, &spare, n, sizeof *key, "keys between two passes"));
-        pass.to_key = spare;
+        if (!a->spare)
+            KG_TRY(
+                kg__host_allocate(a->ctx, &a->spare, a->n, sizeof *key, "keys between two passes"));
+        pass.to_key = a->spare + at;
     }
     NAMED(run_pass)(&pass, &tables, threads);
     NAMED(sort_buckets)(&pass, sorted, tables.firsts, large, threads);
@@ -236,22 +247,21 @@ static kg_status NAMED(by_vectors)(
                        keys = bucket_end(tables.firsts, d, buckets, n) - begin;
 
         if (keys > large)
-            KG_TRY(NAMED(sort_alone)(ctx, sorted + begin, keys, pass.to_key + begin));
+            KG_TRY(NAMED(sort_alone)(a, at + begin, keys, pass.to_key + begin));
     }
 out:
-    kg__free(ctx, spare);
-    free_tables(ctx, &tables);
+    free_tables(a->ctx, &tables);
     return status;
 }
 
-static kg_status NAMED(sort_alone)(kg_context *ctx, K *sorted, uint64_t n, const K *key)
+static kg_status NAMED(sort_alone)(ARRAYS *a, uint64_t at, uint64_t n, const K *key)
 {
-    const int threads = kg__threads(ctx, n, KG__SORT_GRAIN);
+    const int threads = kg__threads(a->ctx, n, KG__SORT_GRAIN);
     const uint64_t differ = NAMED(look)(n, key, threads);
 
     if (differ)
-        return NAMED(by_vectors)(ctx, sorted, n, key, differ, threads);
-    NAMED(copy)(sorted, NULL, n, key, NULL, threads);
+        return NAMED(by_vectors)(a, at, n, key, differ, threads);
+    NAMED(copy)(a->sorted + at, NULL, n, key, NULL, threads);
     return KG_OK;
 }
 
@@ -265,6 +275,7 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
     const bool vectors = sizeof(K) > 2 && !sorted_value && kg__sort_vectors(n, sizeof(K));
     uint64_t differ;
     PASS pass = {.n = n, .key = key, .value = value};
+    ARRAYS alone = {ctx, n, sorted_key, NULL};
     kg_status status = KG_OK;
 
     if (n <= (vectors ? KG__SORT_TINY : SMALL)) {
@@ -276,8 +287,10 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         NAMED(copy)(sorted_key, sorted_value, n, key, value, threads);
         return KG_OK;
     }
-    if (vectors && kg__sort_suits_vectors(n, differ, threads))
-        return NAMED(by_vectors)(ctx, sorted_key, n, key, differ, threads);
+    if (vectors && kg__sort_suits_vectors(n, differ, threads)) {
+        status = NAMED(by_vectors)(&alone, 0, n, key, differ, threads);
+        goto out;
+    }
     passes = choose_digits(digits, differ, n <= FEW ? FEW_BITS : DIGIT_BITS);
     KG_TRY(allocate_tables(ctx, &tables, (size_t)threads << digits[0].bits));
     if (passes > 1 || key == sorted_key)
@@ -305,12 +318,13 @@ decl_array_sort_pairs(NAMED(kg__array_sort), K, V)
         pass.value = pass.to_value;
     }
 out:
-    kg__free_all(ctx, spare_value, other_key, spare_key);
+    kg__free_all(ctx, spare_value, other_key, spare_key, alone.spare);
     free_tables(ctx, &tables);
     return status;
 }
 
 #undef PASS
+#undef ARRAYS
 #undef K
 #undef V
 #undef VECTORS
