@@ -10,6 +10,15 @@ static void take_moves(struct command_line *line, const struct option *option, c
     option_number(line, option, value);
 }
 
+static void take_sides(struct command_line *line, const struct option *option, char *value)
+{
+    double side[2];
+
+    if (!value_reals(value, side, 2) || side[0] <= 0 || side[1] <= 0)
+        refuse_value(line, value, "W,H, two numbers above 0");
+    memcpy((char *)line->to + option->at, side, sizeof side);
+}
+
 const struct option map_options[] = {OPTION("input-format", "FORMAT",
                                          WORD_IN(kg_grid_read_options, format, KG_GRID_COURSE,
                                              "course, movingai, drawing, numbers, npy, png or pnm"),
@@ -37,6 +46,8 @@ const struct option map_options[] = {OPTION("input-format", "FORMAT",
         WORD_IN(kg_grid_read_options, rules.step, KG_GRID_STEP_ENTERED, "entered or mean"),
         "a step costs the weight of the cell that it enters, or the mean of both weights: % "
         "(default: entered)"),
+    OPTION("cell", "W,H", DOES_INTO(take_sides, kg_grid_read_options, rules.cell_width),
+        "a cell's width and height, by which steps cost more or less (default: 1,1)"),
     {0}};
 
 bool map_next_cell(char **rest, kg_grid_cell *cell)
@@ -108,4 +119,10 @@ void map_put_json(struct text *text, const kg_grid *grid)
         : rules.corners == KG_GRID_CORNERS_ONE ? "one"
                                                : "forbid");
     json_string(text, "step", rules.step == KG_GRID_STEP_MEAN ? "mean" : "entered");
+    if (rules.cell_width != 1 || rules.cell_height != 1) {
+        json_open(text, "cell", '[');
+        json_double(text, NULL, rules.cell_width);
+        json_double(text, NULL, rules.cell_height);
+        json_close(text, ']');
+    }
 }

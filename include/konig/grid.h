@@ -90,6 +90,11 @@ typedef struct kg_grid_rules {
     kg_grid_diagonal diagonal; /* without effect if moves is 4 */
     kg_grid_corners corners;   /* without effect if moves is 4 */
     kg_grid_step step;
+    /* The sides of a cell; 0: 1. A step sideways costs cell_width times what it costs in squares of
+     * side 1, one up or down cell_height times, a diagonal one sqrt(cell_width^2 + cell_height^2)
+     * times its weight. Both must be multiples of a power of 10, at most 2^30 times that. Unless
+     * both are 1 the map is a real one, and diagonal may not be KG_GRID_DIAGONAL_1. */
+    double cell_width, cell_height;
 } kg_grid_rules;
 
 typedef struct kg_grid_read_options {
@@ -164,8 +169,8 @@ kg_status kg_grid_read_file(
  * height   [in] cells of a column, 1..2^30.
  * weight   [in] [width * height] row by row, copied; 0: a wall.
  * rules    [in] may be NULL: 8, sqrt(2), forbid.
- * Returns KG_OK; KG_ARGUMENT (no cells, no such rules); KG_OVERFLOW (a side past 2^30, or 2^32
- * cells or more); KG_MEMORY.
+ * Returns KG_OK; KG_ARGUMENT (no cells, no such rules); KG_OVERFLOW (a side past 2^30, 2^32 cells
+ * or more, cells with sides by which costs may exceed 2^62 units); KG_MEMORY.
  */
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,
     const uint16_t *weight, const kg_grid_rules *rules);
@@ -180,7 +185,9 @@ kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uin
  * is the weight: 0.1 as a double or float is 1/10. If the sum of all weights is more than 2^62
  * units, the weights are rounded to the nearest multiples of a power of 2 of which the sum is 2^59
  * to 2^62, and the context has a warning. If steps cost means, the unit is then divided by 10, or
- * by 2 if it is a power of 2, and whole weights have the unit 1/2; so a mean is exact too.
+ * by 2 if it is a power of 2, and whole weights have the unit 1/2; so a mean is exact too. Sides of
+ * cells are kept as whole numbers of 10^-k, with the least k for which they are; the sum of all
+ * weights times the longer side is then limited, and k and the unit's digits are at most 19.
  *
  * grid, context, width, height, rules  as kg_grid_build().
  * weight  [in] [width * height] row by row, copied. 0 is a free cell that costs nothing, infinity a
@@ -243,8 +250,8 @@ kg_grid_unit kg_grid_unit_in_force(const kg_grid *grid);
  */
 void kg_grid_real_cells(const kg_grid *grid, double *weight);
 
-/* The cost of sums of weights, such as those of kg_grid_answer, in the map's own numbers, correctly
- * rounded if each is at most 2^62. 0 if grid is NULL. O(1). */
+/* The cost of sums of weights, such as those of kg_grid_answer, in the map's own numbers and those
+ * of the sides of cells, correctly rounded if it is at most 2^62 units. 0 if grid is NULL. O(1). */
 double kg_grid_sum(const kg_grid *grid, uint64_t straight, uint64_t diagonal);
 
 /*
@@ -379,7 +386,8 @@ typedef struct kg_grid_answer {
      * without walls. Else 0. */
     double cost;
     uint64_t straight;  /* the sum of what the path's straight steps cost: the weights that they
-                           enter, or means; of a real map in units, as is diagonal */
+                           enter, or means; of a real map in units, as is diagonal, and times
+                           the cell's side as a whole number */
     uint64_t diagonal;  /* the same for its diagonal steps */
     uint64_t steps;     /* the number of the path's cells, minus 1 */
     uint64_t expanded;  /* cells whose neighbours were looked at, counted each time */

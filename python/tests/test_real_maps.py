@@ -1,6 +1,7 @@
 """Maps whose weights are any numbers of at least 0, beside exact arithmetic."""
 import decimal
 import heapq
+import pickle
 from fractions import Fraction
 
 import konig
@@ -97,6 +98,20 @@ def test_refused(number):
         konig.grid.Map([[1.0, 1.0], [number, 1.0]])
 
 
+def test_cells():
+    map = konig.grid.Map([[1, 1, 1], [1, 1, 1]], cell=(3, 4))
+    assert map.fields([0, 0]).costs.tolist() == [[[0, 3, 6], [4, 5, 8]]]
+    again = pickle.loads(pickle.dumps(map))
+    assert again.find([0, 0, 2, 1]).costs.tolist() == [8]
+    with pytest.raises(konig.Unsupported, match='a width and a height'):
+        map.index()
+    for cell in (0, 1), (1, -2), (np.nan, 1):
+        with pytest.raises(ValueError, match='two numbers above 0'):
+            konig.grid.Map([[1]], cell=cell)
+    with pytest.raises(ValueError, match='multiples of a power of 10'):
+        konig.grid.Map([[1]], cell=(1, np.pi))
+
+
 def test_what_real_maps_lack():
     map = konig.grid.Map([[0.5, 1]])
     for call in (map.index, lambda: map.find([0, 0, 1, 0], search='ga-star')):
@@ -114,8 +129,10 @@ def test_scikit_image():
     known = np.where(np.isinf(weights), -1, weights)
     for kind, start, rules in (
             (graph.MCP, weights[0, 0], {'diagonal': '1'}),
-            (graph.MCP_Geometric, 0, {'step': 'mean'})):
-        costs = kind(known, fully_connected=True).find_costs([(0, 0)])[0]
+            (graph.MCP_Geometric, 0, {'step': 'mean'}),
+            (graph.MCP_Geometric, 0, {'step': 'mean', 'cell': (30, 12.5)})):
+        width, height = rules.get('cell', (1, 1))
+        costs = kind(known, fully_connected=True, sampling=(height, width)).find_costs([(0, 0)])[0]
         map = konig.grid.Map(weights, corners='allow', **rules)
         assert map.find([0, 0, 79, 59]).costs[0] + start == pytest.approx(costs[59, 79], rel=1e-12)
         fields = map.fields([0, 0]).costs[0] + start

@@ -137,7 +137,7 @@ static void try_searches(kg_context *context, const char *folder)
     static const kg_ga_star_order pile = {3, {2, 3, 1}};
     static const kg_tiles_puzzle puzzle = {2, 2, {1, 0, 2, 3}, {0, 1, 2, 3}};
     const kg_grid_rules rules = {
-        4, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN, KG_GRID_STEP_ENTERED};
+        4, KG_GRID_DIAGONAL_OWN, KG_GRID_CORNERS_OWN, KG_GRID_STEP_ENTERED, 0, 0};
     kg_grid_options find = KG_GRID_OPTIONS_INIT;
     kg_grid_fields_options how_far = KG_GRID_FIELDS_OPTIONS_INIT;
     kg_grid_read_options read = KG_GRID_READ_OPTIONS_INIT;

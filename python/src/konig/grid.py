@@ -64,7 +64,7 @@ class Map(Owned):
                  diagonal: Literal['sqrt2', '1'] = 'sqrt2',
                  corners: Literal['forbid', 'allow', 'one'] = 'forbid',
                  step: Literal['entered', 'mean'] = 'entered', zero_free: bool = False,
-                 context: Context | None = None) -> None:
+                 cell: tuple[float, float] = (1, 1), context: Context | None = None) -> None:
         """
         Args:
             weights: [height, width] integers or floats of at least 0; 0 and infinity are walls; or
@@ -78,12 +78,14 @@ class Map(Owned):
                 weights of both cells, as in skimage.graph.MCP_Geometric. With means it is a real
                 map, unless all weights are 1.
             zero_free: whether 0 is a free cell that costs nothing, not a wall.
+            cell: a cell's width and height, by which a step costs more or less: a diagonal one the
+                root of the sum of their squares. Unless both are 1 it is a real map.
 
         >>> konig.grid.Map([[1, 4, 1]], step='mean').find([0, 0, 2, 0]).costs.tolist()
         [5.0]
         """
         cells = _numbers(array('weights', weights, (None, None)), zero_free)
-        made = _build(context or default_context(), cells, _rules(moves, diagonal, corners, step))
+        made = _build(context or default_context(), cells, _rules(moves, diagonal, corners, step, cell))
         context = made.context
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         super().__init__(context, resource)
@@ -94,14 +96,15 @@ class Map(Owned):
              corners: Literal['own', 'forbid', 'allow', 'one'] = 'own',
              step: Literal['entered', 'mean'] = 'entered', invert: bool = False,
              threshold: int | None = None, wall: str | None = None, free: str | None = None,
-             zero_free: bool = False, context: Context | None = None) -> Map:
+             zero_free: bool = False, cell: tuple[float, float] = (1, 1),
+             context: Context | None = None) -> Map:
         """A map from a file: a drawing, MovingAI's .map, the course format, numbers as text or
         .npy, or a picture (PNG, PBM, PGM). Rules that are not given are those of the format.
 
         Args:
             path: the file.
             moves, diagonal, corners: as for a new map, or as the format has them.
-            step: as for a new map.
+            step, cell: as for a new map.
             invert: of a map of the numbers 0 and 1, 1 is a wall and 0 is free, not the reverse; of
                 a picture, dark cells are free.
             threshold: a cell of a picture is free from this brightness on, 1 to 255; None: 128.
@@ -117,7 +120,7 @@ class Map(Owned):
             ffi.NULL if text is None else ffi.new('char[]', whole_text(name, text, text.encode()))
             for name, text in (('wall', wall), ('free', free))]
         options = ffi.new('kg_grid_read_options *', {
-            'rules': _rules(moves, diagonal, corners, step), 'invert': bool(invert),
+            'rules': _rules(moves, diagonal, corners, step, cell), 'invert': bool(invert),
             'threshold': 0 if threshold is None else whole('threshold', threshold, 1, 255),
             'wall_chars': characters[0], 'free_chars': characters[1],
             'zero_free': bool(zero_free)})
@@ -170,7 +173,8 @@ class Map(Owned):
         file = lib.kg_grid_file_format(self.pointer)
         file = file if file in TEXTS else lib.KG_GRID_AUTO
         cells: Any = self.weights if file == lib.KG_GRID_AUTO else TEXTS[file](self)
-        rules = rules.moves, rules.diagonal, rules.corners, rules.step
+        rules = (rules.moves, rules.diagonal, rules.corners, rules.step, rules.cell_width,
+                 rules.cell_height)
         return _restore, (type(self), rules, file, cells)
 
     @property
@@ -325,7 +329,7 @@ def _numbers(weights: Array, zero_free: bool) -> Array:
     return result
 
 
-def _build(context: Context, cells: Array, rules: dict[str, int]) -> Owned:
+def _build(context: Context, cells: Array, rules: dict[str, float]) -> Owned:
     """The C object of a map from uint16, 0 a wall, or from floats, infinity a wall."""
     height, width = cells.shape
     asked = ffi.new('kg_grid_rules *', rules)
@@ -348,11 +352,16 @@ def _adopt(kind: type[Map], made: Owned) -> Map:
     return result
 
 
-def _rules(moves: int | None, diagonal: str, corners: str, step: str) -> dict[str, int]:
+def _rules(moves: int | None, diagonal: str, corners: str, step: str,
+           cell: tuple[float, float]) -> dict[str, float]:
     if moves not in (4, 8, None):
         raise ValueError(f'moves is {moves!r}: expected 4 or 8')
+    width, height = cell
+    if not (width > 0 and height > 0):
+        raise ValueError(f'cell is {cell!r}: expected two numbers above 0')
     return {'moves': moves or 0, 'diagonal': choice('diagonal', diagonal, DIAGONALS),
-            'corners': choice('corners', corners, CORNERS), 'step': choice('step', step, STEPS)}
+            'corners': choice('corners', corners, CORNERS), 'step': choice('step', step, STEPS),
+            'cell_width': width, 'cell_height': height}
 
 
 def _lines(letters: Array) -> bytes:
@@ -399,11 +408,11 @@ TEXTS: dict[int, Callable[[Map], bytes]] = {
     lib.KG_GRID_COURSE: _course, lib.KG_GRID_MOVINGAI: _movingai, lib.KG_GRID_DRAWING: _drawing}
 
 
-def _restore(kind: type[Map], rules: tuple[int, int, int, int], file: int, cells: Any) -> Map:
+def _restore(kind: type[Map], rules: tuple[float, ...], file: int, cells: Any) -> Map:
     """A map from its pickle."""
     context = default_context()
     if file == lib.KG_GRID_AUTO:
-        names = 'moves', 'diagonal', 'corners', 'step'
+        names = 'moves', 'diagonal', 'corners', 'step', 'cell_width', 'cell_height'
         return _adopt(kind, _build(context, cells, dict(zip(names, rules))))
     options = ffi.new('kg_grid_read_options *', {'format': file, 'rules': rules})
     made, _ = context.make('kg_grid', lib.kg_grid_destroy, lib.kg_grid_read_memory, context.pointer,

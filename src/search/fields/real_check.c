@@ -69,12 +69,17 @@ static kg__exact offer(const kg__field_walker *w, uint32_t from, uint32_t cell, 
     const uint64_t units = fields->grid->rules.step == KG_GRID_STEP_MEAN ? (near + here) / 2
                            : fields->options.towards                     ? near
                                                                          : here;
+    const kg_grid *grid = fields->grid;
     kg__exact cost = w->exact[from];
 
-    if (fields->grid->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 && KG__MOVE_IS_DIAGONAL >> move & 1)
+    if (!kg__move_y[move])
+        cost.straight += units * grid->across;
+    else if (!kg__move_x[move])
+        cost.straight += units * grid->down;
+    else if (grid->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 && grid->root.part)
         cost.diagonal += units;
     else
-        cost.straight += units;
+        cost.straight += units * (kg__grid_has_sides(grid) ? grid->root.whole : 1);
     return cost;
 }
 
@@ -139,7 +144,8 @@ static kg_status check_costs(const kg__field_walker *w)
             const uint32_t from = neighbour(w, cell, move);
 
             if (has_cost(w, from) &&
-                (!has_cost(w, cell) || kg__exact_less(offer(w, from, cell, move), w->exact[cell])))
+                (!has_cost(w, cell) || kg__exact_less(&w->work->fields->grid->root,
+                                           offer(w, from, cell, move), w->exact[cell])))
                 is_right = false;
         }
         if (!is_right)

@@ -34,7 +34,8 @@ out:
 
 static kg_status wait(kg__field_walker *w, uint32_t cell)
 {
-    const kg__field_entry entry = {kg__exact_floor(w->exact[cell]), cell};
+    const kg__field_entry entry = {
+        kg__exact_floor(&w->work->fields->grid->root, w->exact[cell]), cell};
     kg_status status = KG_OK;
 
     if (w->waiting == w->heap_room)
@@ -58,11 +59,12 @@ static kg__field_entry take(kg__field_walker *w)
 static inline bool is_better(
     const kg__field_walker *w, uint32_t cell, kg__exact cost, uint32_t number)
 {
+    const kg__root *root = &w->work->fields->grid->root;
     const kg__exact best = w->exact[cell];
 
-    if (best.straight == KG__NO_COST || kg__exact_less(cost, best))
+    if (best.straight == KG__NO_COST || kg__exact_less(root, cost, best))
         return true;
-    return w->nearest && number < w->nearest[cell] && !kg__exact_less(best, cost);
+    return w->nearest && number < w->nearest[cell] && !kg__exact_less(root, best, cost);
 }
 
 static kg_status reach(kg__field_walker *w, uint32_t cell, kg__exact cost, uint32_t number)
@@ -85,8 +87,8 @@ static kg_status expand(kg__field_walker *w, uint32_t cell)
         const unsigned move = (unsigned)__builtin_ctz(legal);
         const uint32_t to =
             cell + (uint32_t)kg__move_y[move] * grid->width + (uint32_t)kg__move_x[move];
-        const kg__exact cost = kg__grid_after_step(grid, w->exact[cell], towards ? to : cell,
-            towards ? cell : to, KG__MOVE_IS_DIAGONAL >> move & 1);
+        const kg__exact cost = kg__grid_after_step(
+            grid, w->exact[cell], towards ? to : cell, towards ? cell : to, move);
 
         KG_TRY(reach(w, to, cost, w->nearest ? w->nearest[cell] : 0));
     }
@@ -111,7 +113,7 @@ kg_status kg__field_search_real(kg__field_walker *w)
     while (w->waiting) {
         const kg__field_entry e = take(w);
 
-        if (e.key != kg__exact_floor(w->exact[e.cell])) /* the cost fell since */
+        if (e.key != kg__exact_floor(&grid->root, w->exact[e.cell])) /* the cost fell since */
             continue;
         KG_TRY(expand(w, e.cell));
         if (++w->done % REPORT_CELLS == 0 && w->reports)

@@ -17,10 +17,17 @@ static kg_status complete_rules(
             "rules with %d moves, diagonal %d, corners %d, step %d: expected 4 or 8, 1 or 2, 1 to "
             "3, 0 or 1",
             rules->moves, (int)rules->diagonal, (int)rules->corners, (int)rules->step);
+    if (!rules->cell_width)
+        rules->cell_width = 1;
+    if (!rules->cell_height)
+        rules->cell_height = 1;
     if (!rules->moves)
         rules->moves = 8;
     if (!rules->diagonal)
-        rules->diagonal = format == KG_GRID_COURSE ? KG_GRID_DIAGONAL_1 : KG_GRID_DIAGONAL_SQRT2;
+        rules->diagonal =
+            format == KG_GRID_COURSE && rules->cell_width == 1 && rules->cell_height == 1
+                ? KG_GRID_DIAGONAL_1
+                : KG_GRID_DIAGONAL_SQRT2;
     if (!rules->corners)
         rules->corners = format == KG_GRID_COURSE ? KG_GRID_CORNERS_ALLOW : KG_GRID_CORNERS_FORBID;
     return KG_OK;
@@ -51,6 +58,7 @@ kg_status kg__grid_create(kg_grid **grid, kg_context *ctx, uint64_t width, uint6
         .least = 1,
         .most = 1};
     KG_TRY(complete_rules(ctx, &g->rules, rules, format));
+    KG_TRY(kg__grid_set_steps(g));
     KG_TRY(kg__grid_add_terrain(g, 0));
     *grid = g;
     g = NULL;
@@ -100,18 +108,24 @@ static void drop_weights(kg_grid *g)
     g->weight = NULL;
 }
 
-/* Makes the map a real one, with the unit 1/2. */
-static kg_status halve_unit(kg_grid *g)
+/* Makes the map a real one, with the unit 1/2 if steps cost means. */
+static kg_status make_real(kg_grid *g)
 {
     const size_t cells = (size_t)g->width * g->height;
+    const bool is_mean = g->rules.step == KG_GRID_STEP_MEAN;
+    const uint64_t parts = is_mean ? 2 : 1;
     kg_status status;
 
+    if (cells * g->most > KG__EXACT_MOST / parts / kg__grid_side(g))
+        return kg__fail(g->ctx, KG_OVERFLOW,
+            "cells with sides of %llu units, and weights up to %u: costs might exceed 2^62 units",
+            (unsigned long long)kg__grid_side(g), g->most);
     KG_TRY(kg__host_allocate(g->ctx, &g->real, cells, sizeof *g->real, "a map's weights"));
     for (size_t i = 0; i < cells; i++)
-        g->real[i] = (uint64_t)g->weight[i] * 2;
-    g->real_least = (uint64_t)g->least * 2;
-    g->real_most = (uint64_t)g->most * 2;
-    g->unit = (kg_grid_unit){2, 1, 0};
+        g->real[i] = (g->weight ? g->weight[i] : 1) * parts;
+    g->real_least = g->least * parts;
+    g->real_most = g->most * parts;
+    g->unit = is_mean ? (kg_grid_unit){2, 1, 0} : (kg_grid_unit){10, 0, 0};
     g->least = g->most = 1;
     drop_weights(g);
 out:
@@ -135,7 +149,9 @@ kg_status kg__grid_finish(kg_grid *g)
     g->most = most;
     if (g->most == 1) /* only walls had other weights */
         drop_weights(g);
-    return g->weight && g->rules.step == KG_GRID_STEP_MEAN ? halve_unit(g) : KG_OK;
+    return !g->real && (kg__grid_has_sides(g) || (g->weight && g->rules.step == KG_GRID_STEP_MEAN))
+               ? make_real(g)
+               : KG_OK;
 }
 
 kg_status kg_grid_build(kg_grid **grid, kg_context *context, uint32_t width, uint32_t height,

@@ -49,6 +49,12 @@ struct kg_grid {
      * place. */
     uint64_t others, other_line, other_column;
     char other;
+    /* What moves add to a path's sums for each unit, row by row; the sides of a cell in units of
+     * 10^-side_digits; the cost of a diagonal step of weight 1. */
+    kg__exact step[8];
+    uint64_t across, down;
+    int side_digits;
+    kg__root root;
 };
 
 /* Creates a map of walls. KG_ARGUMENT, KG_OVERFLOW, KG_MEMORY. */
@@ -61,12 +67,26 @@ kg_status kg__grid_add_bits(kg_grid *grid, uint64_t **bits);
 /* Adds weights, all 1, unless the map has weights. */
 kg_status kg__grid_add_weights(kg_grid *grid);
 /* Finds the least and the greatest weight, and makes the map a real one if its steps cost means of
- * weights that differ. Call it once the cells are set. */
+ * weights that differ, or its cells have sides. Call it once the cells are set. KG_OVERFLOW: the
+ * sums of the weights times a side may be too large. */
 kg_status kg__grid_finish(kg_grid *grid);
 /* Sets the cells of a map of walls, all ground, from finite weights of at least 0; infinity is a
  * wall. The map becomes a real one unless all are whole numbers from 1 to KG__WEIGHT_MAX. Warns if
  * weights are rounded. weight: [width * height] of KG_F32 or KG_F64 */
 kg_status kg__grid_set_reals(kg_grid *grid, const void *weight, kg_type type);
+/* Sets what steps cost by the map's rules. KG_ARGUMENT if the sides of a cell are not as
+ * kg_grid_rules says. */
+kg_status kg__grid_set_steps(kg_grid *grid);
+/* Returns whether cells are others than squares of side 1. */
+static inline bool kg__grid_has_sides(const kg_grid *g)
+{
+    return g->rules.cell_width != 1 || g->rules.cell_height != 1;
+}
+/* The longer side, in units of 10^-side_digits. */
+static inline uint64_t kg__grid_side(const kg_grid *g)
+{
+    return g->across > g->down ? g->across : g->down;
+}
 /* KG_UNSUPPORTED, with `what`, if the map is a real one. */
 kg_status kg__grid_need_whole(const kg_grid *grid, const char *what);
 
@@ -94,7 +114,7 @@ static inline uint64_t kg__grid_units(const kg_grid *g, size_t cell)
     return g->real ? g->real[cell] : g->weight ? g->weight[cell] : 1;
 }
 
-/* The units that a step between neighbours adds to the straight or the diagonal sum of a path. */
+/* The units that a step between neighbours costs, before the sides of cells count. */
 static inline uint64_t kg__grid_step_units(const kg_grid *g, size_t from, size_t to)
 {
     const uint64_t units = kg__grid_units(g, to);
@@ -102,21 +122,34 @@ static inline uint64_t kg__grid_step_units(const kg_grid *g, size_t from, size_t
     return g->rules.step == KG_GRID_STEP_MEAN ? (kg__grid_units(g, from) + units) / 2 : units;
 }
 
-/* Returns whether diagonal steps cost sqrt(2). */
+/* Returns whether diagonal steps cost sqrt(2) in square cells. */
 static inline bool kg__grid_has_sqrt2(const kg_grid *g)
 {
     return g->rules.moves == 8 && g->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
 }
 
-/* The cost of a path that has this cost up to `from`, after the step to its neighbour `to`. */
+/* The cost of a path that has this cost up to `from`, after the step to its neighbour `to`. move:
+ * the step or its reverse, row by row. */
 static inline kg__exact kg__grid_after_step(
-    const kg_grid *g, kg__exact cost, size_t from, size_t to, bool is_diagonal)
+    const kg_grid *g, kg__exact cost, size_t from, size_t to, unsigned move)
 {
     const uint64_t units = kg__grid_step_units(g, from, to);
 
-    *(is_diagonal && kg__grid_has_sqrt2(g) ? &cost.diagonal : &cost.straight) += units;
+    cost.straight += units * g->step[move].straight;
+    cost.diagonal += units * g->step[move].diagonal;
     return cost;
 }
+
+/* The sums of an answer as a sum that can be compared. */
+static inline kg__exact kg__grid_exact(const kg_grid *g, uint64_t straight, uint64_t diagonal)
+{
+    kg__exact sum = {straight + diagonal * g->step[0].straight, diagonal * g->step[0].diagonal};
+
+    return sum;
+}
+
+/* A sum in units of the map and of 10^-digits, as a number, correctly rounded if of a path. */
+double kg__grid_value(const kg_grid *grid, kg__exact sum, int digits);
 
 /* Returns whether a cell is free; x and y may be one off the map. */
 static inline bool kg__grid_bit(const kg_grid *g, const uint64_t *bits, uint32_t x, uint32_t y)
@@ -259,6 +292,8 @@ bool kg__grid_narrow(const kg__grid_work *work);
 
 /* The estimate of a query that has this goal, or the options' goals as well. */
 kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
+/* What a path from a cell to the rectangle costs on a map without walls whose cells weigh 1. */
+kg__exact kg__grid_distance(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from);
 /* The estimate from a cell of a real map, in its units. */
 kg__exact kg__grid_real_estimate(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from);
 

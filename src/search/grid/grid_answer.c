@@ -16,9 +16,17 @@ static void add_up(const kg_grid *grid, const kg_grid_cell *path, uint64_t count
     uint64_t *straight, uint64_t *diagonal)
 {
     *straight = *diagonal = 0;
-    for (uint64_t i = 1; i < count; i++)
-        *(path[i].x == path[i - 1].x || path[i].y == path[i - 1].y ? straight : diagonal) +=
+    for (uint64_t i = 1; i < count; i++) {
+        const uint64_t units =
             kg__grid_step_units(grid, kg__grid_at(grid, path[i - 1]), kg__grid_at(grid, path[i]));
+
+        if (path[i].x == path[i - 1].x)
+            *straight += units * grid->down;
+        else if (path[i].y == path[i - 1].y)
+            *straight += units * grid->across;
+        else
+            *diagonal += units;
+    }
 }
 
 /* The number of cells of the next block, with room for at least `count`. block: the last one, or

@@ -59,16 +59,20 @@ kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal)
     return e;
 }
 
-kg__exact kg__grid_real_estimate(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from)
+kg__exact kg__grid_distance(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from)
 {
     const uint64_t dx = kg__outside(from.x, e->low.x, e->high.x);
     const uint64_t dy = kg__outside(from.y, e->low.y, e->high.y);
-    const uint64_t both = dx < dy ? dx : dy, more = dx < dy ? dy - dx : dx - dy;
-    const uint64_t least = grid->real_least;
+    const uint64_t both = grid->rules.moves == 4 ? 0 : dx < dy ? dx : dy;
 
-    if (kg__grid_has_sqrt2(grid))
-        return (kg__exact){more * least, both * least};
-    return (kg__exact){(more + (grid->rules.moves == 4 ? 2 * both : both)) * least, 0};
+    return kg__grid_exact(grid, (dx - both) * grid->across + (dy - both) * grid->down, both);
+}
+
+kg__exact kg__grid_real_estimate(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from)
+{
+    const kg__exact far = kg__grid_distance(grid, e, from);
+
+    return (kg__exact){far.straight * grid->real_least, far.diagonal * grid->real_least};
 }
 
 double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uint64_t now)
@@ -79,7 +83,7 @@ double kg__grid_bound(const kg__grid_work *work, const kg_grid_query *query, uin
     if (work->grid->real) {
         const kg__exact sum = kg__grid_real_estimate(work->grid, &e, query->start);
 
-        return kg__exact_less(sum, (kg__exact){now, 0})
+        return kg__exact_less(&work->grid->root, sum, (kg__exact){now, 0})
                    ? kg_grid_sum(work->grid, now, 0)
                    : kg_grid_sum(work->grid, sum.straight, sum.diagonal);
     }

@@ -204,6 +204,7 @@ static inline bool kg__is_goal(const kg__grid_walker *w, uint32_t x, uint32_t y)
 
 /* Once the cost of every goal is known that is as near as the nearest: makes the first of these the
  * query's goal. */
-void kg__choose_goal(kg__grid_walker *w, bool (*is_less)(const void *cost, size_t a, size_t b));
+void kg__choose_goal(
+    kg__grid_walker *w, bool (*is_less)(const kg__grid_walker *w, size_t a, size_t b));
 
 #endif

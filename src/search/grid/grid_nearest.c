@@ -16,7 +16,7 @@ typedef struct nearest {
     int terrain;
     kg_grid_cell start, best;
     kg__estimate estimate;
-    uint64_t distance; /* of the best cell */
+    kg__exact distance; /* of the best cell */
 } nearest;
 
 /* Looks at a cell, which may be off the map. */
@@ -24,14 +24,14 @@ static void look_at(nearest *n, int64_t x, int64_t y)
 {
     const kg_grid *g = n->grid;
     const kg_grid_cell cell = {(uint32_t)x, (uint32_t)y};
-    uint64_t distance;
+    kg__exact distance;
 
     if (x < 0 || y < 0 || x >= g->width || y >= g->height ||
         !kg__grid_bit(g, g->plane[n->terrain].row, cell.x, cell.y))
         return;
-    distance = kg__estimate_from(&n->estimate, cell.x, cell.y);
-    if (distance > n->distance ||
-        (distance == n->distance &&
+    distance = kg__grid_distance(g, &n->estimate, cell);
+    if (kg__exact_less(&g->root, n->distance, distance) ||
+        (kg__exact_equal(distance, n->distance) &&
             (cell.y > n->best.y || (cell.y == n->best.y && cell.x > n->best.x))))
         return;
     if (!kg__grid_connected(g, n->terrain, n->start, cell))
@@ -42,15 +42,18 @@ static void look_at(nearest *n, int64_t x, int64_t y)
 
 kg_grid_cell kg__grid_nearest(const kg__grid_work *work, int terrain, const kg_grid_query *query)
 {
+    const kg_grid *g = work->grid;
+    const uint64_t side = g->across < g->down ? g->across : g->down;
     const int64_t x = query->goal.x, y = query->goal.y;
-    nearest n = {.grid = work->grid,
+    nearest n = {.grid = g,
         .terrain = terrain,
         .start = query->start,
         .best = query->start,
         .estimate = kg__grid_estimate(work, query->goal)};
 
-    n.distance = kg__estimate_from(&n.estimate, query->start.x, query->start.y);
-    for (int64_t r = 0; (uint64_t)r * n.estimate.straight <= n.distance; r++)
+    n.distance = kg__grid_distance(g, &n.estimate, query->start);
+    for (int64_t r = 0; !kg__exact_less(&g->root, n.distance, (kg__exact){(uint64_t)r * side, 0});
+         r++)
         for (int64_t d = -r; d <= r; d++) {
             look_at(&n, x + d, y - r);
             look_at(&n, x + d, y + r);

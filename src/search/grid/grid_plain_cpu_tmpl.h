@@ -73,9 +73,9 @@ out:
     return status;
 }
 
-static bool NAMED(is_less)(const void *cost, size_t a, size_t b)
+static bool NAMED(is_less)(const kg__grid_walker *w, size_t a, size_t b)
 {
-    return ((const T *)cost)[a] < ((const T *)cost)[b];
+    return ((const T *)w->g)[a] < ((const T *)w->g)[b];
 }
 
 static kg_status NAMED(search)(kg__grid_walker *w)

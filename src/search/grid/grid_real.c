@@ -11,6 +11,8 @@
  * nearest multiples of the least power of 2 for which they do not. So a path's sums do not
  * overflow, and do not depend on the order of its cells.
  * If steps cost means, the unit is divided by 10 or 2, so that each weight is an even number of it.
+ * Sides of cells are whole numbers of 10^-k. The sum of all weights is then limited times the
+ * longer side.
  * Work: O(cells), and at most DECIMALS divisions for each cell. Deterministic.
  */
 #include "grid.h"
@@ -131,8 +133,10 @@ static int fitting_bits(const reals *r)
 
 /* ---- a map ----------------------------------------------------------------------------------- */
 
-/* Counts the weights in parts of a unit. Returns whether they fit. real: [count] */
-static bool count_units(const reals *r, kg_grid_unit unit, uint64_t parts, uint64_t *real)
+/* Counts the weights in parts of a unit. Returns whether they fit, times a side of a cell. real:
+ * [count] */
+static bool count_units(
+    const reals *r, kg_grid_unit unit, uint64_t parts, uint64_t side, uint64_t *real)
 {
     uint64_t sum = 0;
 
@@ -145,7 +149,7 @@ static bool count_units(const reals *r, kg_grid_unit unit, uint64_t parts, uint6
                                              : count_bits(x, unit.digits, &real[i])))
             return false;
         sum += real[i];
-        if (sum > KG__EXACT_MOST / parts)
+        if (sum > KG__EXACT_MOST / parts / side)
             return false;
         real[i] *= parts;
     }
@@ -164,14 +168,16 @@ static void choose_unit(kg_grid *g, const reals *r)
 {
     const bool is_mean = g->rules.step == KG_GRID_STEP_MEAN;
     const int ten = find_decimals(r), two = find_bits(r);
-    kg_grid_unit unit = ten >= 0 && ten * log2(10) <= two ? (kg_grid_unit){10, ten, 0}
-                        : two > 0                         ? (kg_grid_unit){2, two, 0}
-                                                          : (kg_grid_unit){10, 0, 0};
+    const bool fits = ten + is_mean + g->side_digits <= DECIMALS;
+    const uint64_t side = kg__grid_side(g);
+    kg_grid_unit unit = ten >= 0 && fits && ten * log2(10) <= two ? (kg_grid_unit){10, ten, 0}
+                        : two > 0                                 ? (kg_grid_unit){2, two, 0}
+                                                                  : (kg_grid_unit){10, 0, 0};
 
-    if (!count_units(r, unit, !is_mean ? 1 : part_of(unit).base, g->real)) {
-        unit = (kg_grid_unit){2, fitting_bits(r) - is_mean, 0};
+    if (!count_units(r, unit, !is_mean ? 1 : part_of(unit).base, side, g->real)) {
+        unit = (kg_grid_unit){2, fitting_bits(r) - is_mean - ilogb(2 * (double)side - 1), 0};
         unit.rounded = unit.digits < two;
-        count_units(r, unit, is_mean ? 2 : 1, g->real);
+        count_units(r, unit, is_mean ? 2 : 1, side, g->real);
     }
     if (unit.rounded)
         kg__warn(g->ctx, "weights are rounded to multiples of 2^%d, so that sums fit 64 bits",
@@ -237,6 +243,11 @@ kg_status kg__grid_need_whole(const kg_grid *g, const char *what)
 {
     if (!g->real)
         return KG_OK;
+    if (kg__grid_has_sides(g))
+        return kg__fail(g->ctx, KG_UNSUPPORTED,
+            "%s of a map whose cells have a width and a height: not supported, only searches from "
+            "cell to cell and distance fields are",
+            what);
     if (g->rules.step == KG_GRID_STEP_MEAN)
         return kg__fail(g->ctx, KG_UNSUPPORTED,
             "%s of a map whose steps cost the mean of two weights: not supported, only searches "
@@ -298,6 +309,7 @@ void kg_grid_real_cells(const kg_grid *grid, double *weight)
             weight[(size_t)y * grid->width + x] =
                 kg_grid_terrain(grid, cell) < 0
                     ? INFINITY
-                    : kg_grid_sum(grid, kg__grid_units(grid, kg__grid_at(grid, cell)), 0);
+                    : kg__grid_value(
+                          grid, (kg__exact){kg__grid_units(grid, kg__grid_at(grid, cell)), 0}, 0);
         }
 }

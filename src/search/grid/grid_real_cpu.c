@@ -89,7 +89,9 @@ static inline kg__exact add(kg__exact a, kg__exact b)
 /* The key of a cell of that cost: a lower bound of the cost of a path through it. */
 static inline uint64_t key_of(const kg__grid_walker *w, kg_grid_cell at, kg__exact cost)
 {
-    return kg__exact_floor(add(cost, kg__grid_real_estimate(w->work->grid, &w->estimate, at)));
+    const kg_grid *grid = w->work->grid;
+
+    return kg__exact_floor(&grid->root, add(cost, kg__grid_real_estimate(grid, &w->estimate, at)));
 }
 
 /* The largest key that may be of a path as cheap as the best one. */
@@ -110,12 +112,11 @@ static kg_status expand(kg__grid_walker *w, kg_grid_cell at)
         const size_t cell = here + (size_t)w->move_by[move];
         const kg_grid_cell to = {
             at.x + (uint32_t)kg__move_x[move], at.y + (uint32_t)kg__move_y[move]};
-        const kg__exact reached =
-            kg__grid_after_step(grid, cost[here], here, cell, KG__MOVE_IS_DIAGONAL >> move & 1);
+        const kg__exact reached = kg__grid_after_step(grid, cost[here], here, cell, move);
         uint64_t key;
         bool is_goal;
 
-        if (is_reached(cost[cell]) && !kg__exact_less(reached, cost[cell]))
+        if (is_reached(cost[cell]) && !kg__exact_less(&grid->root, reached, cost[cell]))
             continue;
         if (!is_reached(cost[cell]) && ++w->answer->states == w->states_most)
             return KG_LIMIT;
@@ -132,11 +133,12 @@ out:
     return status;
 }
 
-static bool is_less(const void *costs, size_t a, size_t b)
+static bool is_less(const kg__grid_walker *w, size_t a, size_t b)
 {
-    const kg__exact *cost = costs;
+    const kg__exact *cost = w->g;
 
-    return is_reached(cost[a]) && (!is_reached(cost[b]) || kg__exact_less(cost[a], cost[b]));
+    return is_reached(cost[a]) &&
+           (!is_reached(cost[b]) || kg__exact_less(&w->work->grid->root, cost[a], cost[b]));
 }
 
 static kg_status search(kg__grid_walker *w)
@@ -182,8 +184,7 @@ static bool find_before(const kg__grid_walker *w, kg_grid_cell at, uint64_t *see
     for (unsigned legal = w->legal[kg__free_around(w, at)]; legal; legal &= legal - 1) {
         const unsigned move = (unsigned)__builtin_ctz(legal);
         const size_t cell = here + (size_t)w->move_by[move];
-        const kg__exact reached =
-            kg__grid_after_step(grid, cost[cell], cell, here, KG__MOVE_IS_DIAGONAL >> move & 1);
+        const kg__exact reached = kg__grid_after_step(grid, cost[cell], cell, here, move);
 
         if (!is_reached(cost[cell]) || !kg__exact_equal(reached, cost[here]) ||
             (seen && kg__bitmap_has(seen, cell)))

@@ -104,7 +104,8 @@ void kg__rows_clear(kg__grid_walker *w, size_t bytes)
     w->highest = 0;
 }
 
-void kg__choose_goal(kg__grid_walker *w, bool (*is_less)(const void *cost, size_t a, size_t b))
+void kg__choose_goal(
+    kg__grid_walker *w, bool (*is_less)(const kg__grid_walker *w, size_t a, size_t b))
 {
     const kg_grid_options *options = &w->work->options;
     const size_t width = w->work->grid->width;
@@ -112,6 +113,6 @@ void kg__choose_goal(kg__grid_walker *w, bool (*is_less)(const void *cost, size_
 
     for (uint64_t i = 0; w->work->is_goal && i < options->goal_count; i++)
         if (is_less(
-                w->g, options->goals[i].y * width + options->goals[i].x, goal->y * width + goal->x))
+                w, options->goals[i].y * width + options->goals[i].x, goal->y * width + goal->x))
             *goal = options->goals[i];
 }

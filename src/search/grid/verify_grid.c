@@ -41,13 +41,15 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
                                                                  : NULL;
 }
 
-/* The units that a step from a to b adds to the straight or the diagonal sum. */
+/* What a step from a to b adds to the straight or the diagonal sum. */
 static uint64_t step_cost(const kg_grid *g, kg_grid_cell a, kg_grid_cell b)
 {
     const uint64_t left = kg__grid_units(g, kg__grid_at(g, a));
     const uint64_t entered = kg__grid_units(g, kg__grid_at(g, b));
 
-    return g->rules.step == KG_GRID_STEP_MEAN ? (left + entered) / 2 : entered;
+    const uint64_t units = g->rules.step == KG_GRID_STEP_MEAN ? (left + entered) / 2 : entered;
+
+    return units * (a.y == b.y ? g->across : a.x == b.x ? g->down : 1);
 }
 
 /* Returns KG_OK, or `status` with the first offence as the context's message. */
@@ -102,8 +104,7 @@ static uint64_t count_again(const kg__grid_work *w, uint64_t straight, uint64_t 
 {
     if (!w->grid->real)
         return straight * w->scale.straight + diagonal * w->scale.diagonal;
-    return kg__grid_has_sqrt2(w->grid) ? kg__exact_floor((kg__exact){straight, diagonal})
-                                       : straight + diagonal;
+    return kg__exact_floor(&w->grid->root, kg__grid_exact(w->grid, straight, diagonal));
 }
 
 kg_status kg__grid_check_answer(const kg__grid_work *work, uint64_t i, const kg_grid_cell *path,

@@ -7,6 +7,15 @@
 
 enum { SIDE = 14, CELLS = SIDE * SIDE, QUERIES = 5, MAPS = 60 };
 
+/* The sides of a cell, in units of 10^-digits too. A diagonal step costs `whole` units or, if that
+ * is 0, the root of across^2 + down^2. */
+static const struct sides {
+    double width, height;
+    int64_t across, down, whole;
+    int digits;
+} all_sides[] = {{0, 0, 1, 1, 0, 0}, {1.5, 1, 15, 10, 0, 1}, {0.3, 0.4, 3, 4, 5, 1},
+    {2, 0, 2, 1, 0, 0}, {30, 12.25, 3000, 1225, 0, 2}, {1, 1, 1, 1, 0, 0}, {0.7, 0.7, 7, 7, 0, 1}};
+
 /* A map whose weights are whole numbers of a unit, and the costs from one cell. */
 typedef struct map {
     uint32_t width, height;
@@ -14,15 +23,23 @@ typedef struct map {
     kg_grid_rules rules;
     int64_t parts;                            /* costs are in this part of the unit */
     bool towards;                             /* the costs are of paths to that cell */
+    const struct sides *sides;                /* of a cell */
     int64_t straight[CELLS], diagonal[CELLS]; /* -1: not reached */
 } map;
 
-/* sqrt(2) * 2^80, rounded down. Sums of this test have 36 bits, so the comparison is exact. */
-static __int128 scaled(int64_t straight, int64_t diagonal)
+static int64_t square_of(const map *m)
 {
-    const __int128 root = (__int128)0x16a09 << 64 | 0xe667f3bcc908b2fb;
+    return m->sides->across * m->sides->across + m->sides->down * m->sides->down;
+}
 
-    return ((__int128)straight << 80) + diagonal * root;
+/* Returns whether s + d * root < t + e * root. Sums of this test have 50 bits at most, so the
+ * squares are exact. */
+static bool is_less(const map *m, int64_t s, int64_t d, int64_t t, int64_t e)
+{
+    const __int128 straight = s - t, diagonal = d - e;
+    const __int128 more = straight * straight - diagonal * diagonal * square_of(m);
+
+    return straight < 0 ? diagonal <= 0 || more > 0 : diagonal < 0 && more < 0;
 }
 
 static bool is_wall(const map *m, int64_t x, int64_t y)
@@ -45,14 +62,21 @@ static bool may_step(const map *m, int64_t x, int64_t y, int64_t dx, int64_t dy)
 
 static bool costs_root(const map *m, int64_t dx, int64_t dy)
 {
-    return dx && dy && m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2;
+    return dx && dy && m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 && !m->sides->whole;
 }
 
-/* The units that a step adds to the straight or the diagonal sum. */
+/* What a step adds to the straight or the diagonal sum. */
 static int64_t step_cost(const map *m, int64_t from, int64_t to)
 {
-    return m->rules.step == KG_GRID_STEP_MEAN ? (m->units[from] + m->units[to]) * m->parts / 2
-                                              : m->units[to];
+    const int64_t units = m->rules.step == KG_GRID_STEP_MEAN
+                              ? (m->units[from] + m->units[to]) * m->parts / 2
+                              : m->units[to];
+
+    if (from / m->width == to / m->width)
+        return units * m->sides->across;
+    if (from % m->width == to % m->width)
+        return units * m->sides->down;
+    return units * (m->sides->whole ? m->sides->whole : 1);
 }
 
 /* Dijkstra's algorithm. Steps that cost 1 times the weight are straight here. */
@@ -67,8 +91,8 @@ static void measure(map *m, uint32_t start)
         best = CELLS;
         for (uint32_t i = 0; i < m->width * m->height; i++)
             if (!done[i] && m->straight[i] >= 0 &&
-                (best == CELLS || scaled(m->straight[i], m->diagonal[i]) <
-                                      scaled(m->straight[best], m->diagonal[best])))
+                (best == CELLS || is_less(m, m->straight[i], m->diagonal[i], m->straight[best],
+                                      m->diagonal[best])))
                 best = i;
         for (int64_t i = 0; best < CELLS && i < 9; i++) {
             const int64_t x = best % m->width, y = best / m->width, dx = i % 3 - 1, dy = i / 3 - 1;
@@ -80,7 +104,7 @@ static void measure(map *m, uint32_t start)
             cost = m->towards ? step_cost(m, to, best) : step_cost(m, best, to);
             s = m->straight[best] + (costs_root(m, dx, dy) ? 0 : cost);
             d = m->diagonal[best] + (costs_root(m, dx, dy) ? cost : 0);
-            if (m->straight[to] < 0 || scaled(s, d) < scaled(m->straight[to], m->diagonal[to])) {
+            if (m->straight[to] < 0 || is_less(m, s, d, m->straight[to], m->diagonal[to])) {
                 m->straight[to] = s;
                 m->diagonal[to] = d;
             }
@@ -144,19 +168,22 @@ static void check_search(check *c, kg_context *ctx, map *m, kg_grid *grid, const
     for (uint64_t i = 0; search && i < QUERIES; i++) {
         const kg_grid_answer *a = &kg_grid_search_answers(search)[i];
         const uint32_t goal = query[i].goal.y * m->width + query[i].goal.x;
-        const long double cost = ((long double)m->straight[goal] + m->diagonal[goal] * sqrtl(2)) *
-                                 powl(unit->base, -unit->digits);
+        const long double cost =
+            ((long double)m->straight[goal] + m->diagonal[goal] * sqrtl(square_of(m))) /
+            powl(10, m->sides->digits) * powl(unit->base, -unit->digits);
 
         if (m->straight[goal] < 0) {
             check_number(c, ctx, "status", a->status, KG_NO_SOLUTION);
             continue;
         }
         check_number(c, ctx, "status", a->status, KG_OK);
-        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2) {
+        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 && !m->sides->whole) {
             check_number(c, ctx, "straight", a->straight, (uint64_t)m->straight[goal]);
             check_number(c, ctx, "diagonal", a->diagonal, (uint64_t)m->diagonal[goal]);
         } else {
-            check_number(c, ctx, "units", a->straight + a->diagonal, (uint64_t)m->straight[goal]);
+            check_number(c, ctx, "units",
+                a->straight + a->diagonal * (uint64_t)(m->sides->whole ? m->sides->whole : 1),
+                (uint64_t)m->straight[goal]);
         }
         if (fabsl(a->cost - cost) > cost * 0x1.01p-53L)
             check_fail(c, ctx, "cost %.17g, expected %.21Lg", a->cost, cost);
@@ -193,6 +220,11 @@ static void make_map(map *m, const struct kind *kind, uint64_t *state, int i)
     m->rules =
         (kg_grid_rules){i % 4 == 3 ? 4 : 8, i % 3 ? KG_GRID_DIAGONAL_SQRT2 : KG_GRID_DIAGONAL_1,
             (kg_grid_corners)(1 + i % 3), i % 5 < 2 ? KG_GRID_STEP_MEAN : KG_GRID_STEP_ENTERED};
+    m->sides = m->rules.moves == 4 || m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2
+                   ? &all_sides[(size_t)i % (sizeof all_sides / sizeof *all_sides)]
+                   : all_sides;
+    m->rules.cell_width = m->sides->width;
+    m->rules.cell_height = m->sides->height;
     m->parts = m->rules.step != KG_GRID_STEP_MEAN ? 1 : kind->unit.digits ? kind->unit.base : 2;
     if (m->rules.moves == 4) /* straight steps alone */
         m->rules.diagonal = KG_GRID_DIAGONAL_SQRT2;
@@ -288,8 +320,8 @@ static void check_goals(check *c, kg_context *ctx, const map *m, kg_grid *grid,
         const uint32_t goal = options->goals[i].y * m->width + options->goals[i].x;
 
         if (m->straight[goal] >= 0 &&
-            (m->straight[best] < 0 || scaled(m->straight[goal], m->diagonal[goal]) <
-                                          scaled(m->straight[best], m->diagonal[best])))
+            (m->straight[best] < 0 || is_less(m, m->straight[goal], m->diagonal[goal],
+                                          m->straight[best], m->diagonal[best])))
             best = goal;
         if (goal == query->start.y * m->width + query->start.x) {
             best = goal;
@@ -304,7 +336,7 @@ static void check_goals(check *c, kg_context *ctx, const map *m, kg_grid *grid,
 
         kg_grid_search_goal(search, 0, &reached.goal);
         check_number(c, ctx, "goal", reached.goal.y * m->width + reached.goal.x, best);
-        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2)
+        if (m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 && !m->sides->whole)
             check_number(c, ctx, "diagonal", a->diagonal, (uint64_t)m->diagonal[best]);
         check_status(c, ctx, kg_grid_verify(grid, &reached, path, count, NULL, NULL), KG_OK);
     }
@@ -362,8 +394,8 @@ static void measure_all(map *m, sums *all, uint32_t count, const kg_grid_cell *s
         measure(m, source[i].y * m->width + source[i].x);
         for (uint32_t k = 0; k < m->width * m->height; k++)
             if (m->straight[k] >= 0 &&
-                (all->straight[k] < 0 || scaled(m->straight[k], m->diagonal[k]) <
-                                             scaled(all->straight[k], all->diagonal[k]))) {
+                (all->straight[k] < 0 || is_less(m, m->straight[k], m->diagonal[k],
+                                             all->straight[k], all->diagonal[k]))) {
                 all->straight[k] = m->straight[k];
                 all->diagonal[k] = m->diagonal[k];
                 all->nearest[k] = i;
@@ -503,6 +535,7 @@ static void test_units(check *c)
         {{1e-300, 1e-300, 1e-300, 1e-300}, KG_F64, {2, 1049, 0}, {2, 1050, 0}},
         {{1e308, 1e308, 1e308, 1e308}, KG_F64, {2, -965, 0}, {2, -965, 0}},
         {{1e-12, 5e18, 1, 1}, KG_F64, {2, -2, 1}, {2, -2, 1}},
+        {{1e-19, 3e-19, 2e-19, 0}, KG_F64, {10, 19, 0}, {2, 115, 0}},
     };
     kg_context *ctx = c->context[0];
 
@@ -534,6 +567,59 @@ static void test_units(check *c)
                 check_fail(c, ctx, "weight %.17g, expected %.17g", weight[k], expected[k]);
         kg_grid_destroy(grid);
     }
+}
+
+/* ---- sides ----------------------------------------------------------------------------------- */
+
+/* Sides that are refused, or for which sums do not fit; a whole map that has sides. */
+static void test_sides(check *c)
+{
+    static const double wrong[][2] = {
+        {-1, 1}, {1, NAN}, {INFINITY, 1}, {1e10, 1}, {1, M_PI}, {3.5e8, 0.1}};
+    static const uint16_t weight[4] = {1, 0, 2, 1};
+    static const double large[4] = {1e-5, 3e10, 1e9, 1e9};
+    const kg_grid_query query = {{0, 0}, {1, 1}}, far = {{0, 0}, {1, 0}};
+    const kg_grid_options near = {.nearest = 1};
+    kg_grid_rules rules = {.cell_width = 2, .diagonal = KG_GRID_DIAGONAL_1};
+    kg_context *ctx = c->context[0];
+    kg_grid_search *search = NULL;
+    kg_grid_index *index = NULL;
+    kg_grid *grid = NULL;
+
+    check_say(c, "sides");
+    check_status(c, ctx, kg_grid_build(&grid, ctx, 2, 2, weight, &rules), KG_ARGUMENT);
+    rules = (kg_grid_rules){.corners = KG_GRID_CORNERS_ALLOW};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        rules.cell_width = wrong[i][0];
+        rules.cell_height = wrong[i][1];
+        check_status(c, ctx, kg_grid_build(&grid, ctx, 2, 2, weight, &rules), KG_ARGUMENT);
+    }
+    rules.cell_width = 0.5;
+    rules.cell_height = 0.25;
+    check_status(c, ctx, kg_grid_build(&grid, ctx, 2, 2, weight, &rules), KG_OK);
+    check_number(c, ctx, "base", (uint64_t)kg_grid_unit_in_force(grid).base, 10);
+    check_number(c, ctx, "height", kg_grid_rules_in_force(grid).cell_height == 0.25, true);
+    check_status(c, ctx, kg_grid_index_build(&index, grid, NULL), KG_UNSUPPORTED);
+    check_status(c, ctx, kg_ga_star_grid(&search, grid, 1, &query, NULL, 1, 0), KG_UNSUPPORTED);
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &query, NULL), KG_OK);
+    check_number(
+        c, ctx, "sqrt(0.3125)", kg_grid_search_answers(search)->cost == 0x1.1e3779b97f4a8p-1, true);
+    kg_grid_search_destroy(search);
+    /* The cell below the wall is nearer to it than the one beside it. */
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &far, &near), KG_OK);
+    check_number(c, ctx, "steps to the nearest", kg_grid_search_answers(search)->straight, 0);
+    check_number(c, ctx, "diagonal", kg_grid_search_answers(search)->diagonal, 1);
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid);
+    rules.cell_width = 1 << 30;
+    rules.cell_height = 0;
+    check_status(c, ctx, kg_grid_build_real(&grid, ctx, 2, 2, large, KG_F64, &rules), KG_OK);
+    check_number(c, ctx, "rounded", kg_grid_unit_in_force(grid).rounded != 0, true);
+    check_status(c, ctx, kg_grid_find(&search, grid, 1, &far, NULL), KG_OK);
+    check_number(c, ctx, "the cost of a long step",
+        fabs(kg_grid_search_answers(search)->cost / (1e9 * 0x1p30) - 1) < 1e-6, true);
+    kg_grid_search_destroy(search);
+    kg_grid_destroy(grid);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -620,6 +706,7 @@ const check_case check_grid_real_cases[] = {
     {"grid-real.goals", test_goals, NULL, 0},
     {"grid-real.fields", test_fields, NULL, 0},
     {"grid-real.units", test_units, NULL, 0},
+    {"grid-real.sides", test_sides, NULL, 0},
     {"grid-real.calls", test_calls, NULL, 0},
     {NULL, NULL, NULL, 0},
 };
