@@ -85,7 +85,8 @@ class Map(Owned):
         [5.0]
         """
         cells = _numbers(array('weights', weights, (None, None)), zero_free)
-        made = _build(context or default_context(), cells, _rules(moves, diagonal, corners, step, cell))
+        rules = _rules(moves, diagonal, corners, step, cell)
+        made = _build(context or default_context(), cells, rules)
         context = made.context
         resource, made._resource = made._resource, None  # type: ignore[assignment]
         super().__init__(context, resource)
