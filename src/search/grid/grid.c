@@ -17,9 +17,9 @@ static kg_status complete_rules(
             "rules with %d moves, diagonal %d, corners %d, step %d: expected 4 or 8, 1 or 2, 1 to "
             "3, 0 or 1",
             rules->moves, (int)rules->diagonal, (int)rules->corners, (int)rules->step);
-    if (!rules->cell_width)
+    if (rules->cell_width == 0)
         rules->cell_width = 1;
-    if (!rules->cell_height)
+    if (rules->cell_height == 0)
         rules->cell_height = 1;
     if (!rules->moves)
         rules->moves = 8;

@@ -1,6 +1,6 @@
 /*
- * The files of pattern databases: a header, and the bits, which are mapped, or read into huge pages,
- * where random reads are faster.
+ * The files of pattern databases: a header, and the bits, which are mapped, or read into huge
+ * pages, where random reads are faster.
  *
  * Nothing is allocated before the header and the size of the file agree. The bits have a checksum.
  * Ranks are not in the file: they follow from the board and the goal.

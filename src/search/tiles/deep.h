@@ -77,8 +77,8 @@ typedef struct kg__deep_entry {
 } kg__deep_entry;
 
 /* Finds the set of partition i after the tile of a cell goes to the blank. e: [out] */
-KG__INLINE void kg__deep_find(kg__deep_entry *e, const kg__deep_tables *t, const kg__deep_node *n,
-    unsigned cell, unsigned i)
+KG__INLINE void kg__deep_find(
+    kg__deep_entry *e, const kg__deep_tables *t, const kg__deep_node *n, unsigned cell, unsigned i)
 {
     const unsigned place = t->place[i][cell], blank = t->place[i][n->blank];
     const unsigned pattern = t->of[i][n->tile[cell]], spot = t->spot[i][cell];
@@ -291,7 +291,7 @@ KG__INLINE void kg__deep_settle(kg__deep_step *s, const kg__deep_children *c)
 KG__INLINE void kg__deep_descend(
     const kg__deep_view *v, kg__deep_step *s, kg__deep_step *next, unsigned move)
 {
-    s->open &= (uint8_t)~(1u << move);
+    s->open &= (uint8_t) ~(1u << move);
     next->node = s->node;
     kg__deep_move(v->tables, &next->node, v->problem->cell[s->node.blank][move], &s->change[move]);
     next->machine = v->detours[KG__TILES_MOVES * s->machine + move];

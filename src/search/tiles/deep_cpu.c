@@ -144,8 +144,8 @@ KG__INLINE void dig(digger *d)
             k->children.open = generated[i] = 0;
             k->children.wanted = 0;
             if (k->depth < most)
-                generated[i] = kg__deep_list(
-                    &view, &k->way[k->depth], &k->children, most - k->depth - 1);
+                generated[i] =
+                    kg__deep_list(&view, &k->way[k->depth], &k->children, most - k->depth - 1);
         }
         if (d->unheard >= UNHEARD && report(d)) {
             halt(d);
@@ -236,7 +236,7 @@ static void halt_all(kg__deep_work *w, const digger *worker, int workers, uint64
 decl_deep_search(kg__deep_search_cpu)
 {
     const int workers = kg__threads(w->ctx, w->states, STATES_GRAIN);
-    void (*const search)(digger *d) = choose();
+    void (*const search)(digger * d) = choose();
     uint64_t taken = 0;
     digger *worker = NULL;
     kg_status status;
