@@ -34,12 +34,6 @@ enum {
     KG__DEEP_LOW = KG__PATTERN_PLACES - 2 * KG__DEEP_PART
 };
 
-/* Partitions that a lane looks up together. With few, other warps hide the latency at less cost. */
-static constexpr unsigned kg__deep_group(unsigned partitions)
-{
-    return partitions <= 2 ? 1 : 2;
-}
-
 /* P: most partitions; 2^Q: most patterns of a partition. */
 template <unsigned P, unsigned Q> struct kg__deep_state {
     uint32_t plane[P][Q];
@@ -307,7 +301,7 @@ static __device__ __forceinline__ bool kg__deep_look(const kg__deep_wave *w,
     const kg__deep_room *room, const kg__deep_job *j, unsigned c, bool active)
 {
     using state = kg__deep_state<P, Q>;
-    constexpr unsigned GROUP = kg__deep_group(P);
+    constexpr unsigned GROUP = P <= 2 ? 1 : 2; /* partitions at a time, as measured */
     const unsigned child = w->child[active ? c : 0];
     const uint32_t *word = w->state.word + child % KG__DEEP_LANES;
     const unsigned blank = word[KG__DEEP_WORD(state, blank)],
