@@ -16,6 +16,7 @@
  * Deterministic: the operations are associative, except for sums of floats, whose order is fixed.
  */
 #include "../array_ops.h"
+#include "../avx2.h"
 #include "../chain_cpu.h"
 #include "../ordered_bits.h"
 #include "bins.h"
@@ -24,10 +25,9 @@
 
 /* GRAIN: numbers that make one more thread worth while. CHUNK: numbers of a chunk. The sum of this
  * many halves fits 64 bits, and the sums of its pieces fit the stack. BLOCK: numbers of the block
- * with the least one, through which argmin goes again. GROUP: numbers that collect() looks at at a
- * time. MINIMA: vectors that argmin compares side by
- * side. SIDE_BY_SIDE: lanes that are summed at a time, over PART numbers of a piece, so that the
- * piece is read in order. */
+ * with the least one, through which argmin goes again. GROUP: numbers that collect() tests
+ * at a time. MINIMA: vectors that argmin compares side by side. SIDE_BY_SIDE: lanes that are summed
+ * at a time, over PART numbers of a piece, so that the piece is read in order. */
 enum {
     GRAIN = 1 << 16,
     BYTES = 256,
@@ -43,7 +43,6 @@ enum {
 enum { WIDE = 32 };
 #ifdef __x86_64__
 #include <immintrin.h>
-#define WITH_AVX2 __attribute__((target("avx2")))
 #endif
 
 #define BODY "reduce/typed_reduce_cpu_tmpl.h"

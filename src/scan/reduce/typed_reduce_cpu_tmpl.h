@@ -2,8 +2,8 @@
  * Sums, extremes, histograms and the greatest of numbers of type T.
  * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
  *     defines T, K, FLOAT, SIGNED and NAMED() and undefines them.
- * Expects: GRAIN, CHUNK, BLOCK, MINIMA, SIDE_BY_SIDE and PART; WIDE and WITH_AVX2 where there is
- *     AVX2.
+ * Expects: GRAIN, CHUNK, BLOCK, GROUP, MINIMA, SIDE_BY_SIDE and PART; WIDE and WITH_AVX2 where
+ *     there is AVX2.
  * Leaves nothing defined.
  */
 #if FLOAT
@@ -428,8 +428,8 @@ static bool NAMED(some_reach)(size_t count, const T *value, bool least, K low)
     return low == 0 || NAMED(block_passes)(count, value, bound, !least);
 }
 
-/* Nearly all groups of numbers have none that reaches the limit, which one comparison a number
- * finds. */
+/* Few groups have a number that reaches the limit. The others are passed over after one comparison
+ * for each number. */
 static uint64_t NAMED(collect)(int threads, uint64_t *key, uint64_t *position, uint64_t room,
     uint64_t n, const void *from, bool least, uint64_t limit)
 {

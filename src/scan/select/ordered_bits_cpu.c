@@ -7,13 +7,10 @@
  * Deterministic: an element's result depends on the input alone.
  */
 #include "../array_ops.h"
+#include "../avx2.h"
 #include "../ordered_bits.h"
 
 enum { GRAIN = 1 << 16 }; /* numbers that make one more thread worth while */
-
-#ifdef __x86_64__
-#define WITH_AVX2 __attribute__((target("avx2")))
-#endif
 
 #define BODY "select/ordered_bits_cpu_tmpl.h"
 #include "../each_type.h"

@@ -2,7 +2,7 @@
  * Numbers of type T as ordered bits of type K, and comparing them.
  * Included by: the .c file of this name without _tmpl, once per type through each_type.h, which
  *     defines T, K and NAMED() and undefines them.
- * Expects: nothing else.
+ * Expects: WITH_AVX2, where there is AVX2.
  * Leaves nothing defined.
  */
 static inline __attribute__((always_inline)) void NAMED(order)(

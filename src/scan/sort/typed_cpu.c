@@ -18,11 +18,9 @@
  * Deterministic: numbers that are equal in the order have the same bits.
  */
 #include "../array_ops.h"
+#include "../avx2.h"
 #include "vectors.h"
 #include <string.h>
-#ifdef __x86_64__
-#define WITH_AVX2 __attribute__((target("avx2")))
-#endif
 
 /* Up to this many bytes, one thread sorts in one function, without the calls for each byte. */
 enum { FEW_BYTES = 1 << 14 };
@@ -119,7 +117,7 @@ decl_array_sort(kg__array_sort_cpu)
     }
 }
 
-/* Of floats alone: the front looks whether integers lie in a narrow range. */
+/* Handles floats only. The front finds distinct integers by a bitmap if their range is narrow. */
 decl_array_distinct(kg__array_distinct_cpu)
 {
     kg_status status;

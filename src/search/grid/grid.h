@@ -49,8 +49,9 @@ struct kg_grid {
      * place. */
     uint64_t others, other_line, other_column;
     char other;
-    /* What moves add to a path's sums for each unit, row by row; the sides of a cell in units of
-     * 10^-side_digits; the cost of a diagonal step of weight 1. */
+    /* step[i]: move i, in the order of grid_moves.h, adds this to a path's sums for each unit of
+     * weight. across, down: a cell's width and height, in units of 10^-side_digits. root: the cost
+     * of a diagonal step of weight 1. */
     kg__exact step[8];
     uint64_t across, down;
     int side_digits;
@@ -292,7 +293,8 @@ bool kg__grid_narrow(const kg__grid_work *work);
 
 /* The estimate of a query that has this goal, or the options' goals as well. */
 kg__estimate kg__grid_estimate(const kg__grid_work *work, kg_grid_cell goal);
-/* What a path from a cell to the rectangle costs on a map without walls whose cells weigh 1. */
+/* The least cost of a path from a cell to the rectangle if there were no walls and all weights
+ * were 1. */
 kg__exact kg__grid_distance(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from);
 /* The estimate from a cell of a real map, in its units. */
 kg__exact kg__grid_real_estimate(const kg_grid *grid, const kg__estimate *e, kg_grid_cell from);

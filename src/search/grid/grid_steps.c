@@ -1,4 +1,4 @@
-/* What steps of a map cost for each unit of weight, by the sides of its cells. */
+/* Computes the cost of each move for one unit of weight, from the width and height of a cell. */
 #include "grid.h"
 #include "grid_moves.h"
 #include <math.h>
@@ -34,11 +34,10 @@ kg_status kg__grid_set_steps(kg_grid *g)
             "expected steps that cost their length");
     g->root = kg__root_of(g->across * g->across + g->down * g->down);
     for (int i = 0; i < 8; i++)
-        g->step[i] = (kg__exact){!kg__move_y[i] ? g->across : g->down, 0};
-    for (int i = 0; i < 8; i++)
-        if (KG__MOVE_IS_DIAGONAL >> i & 1)
-            g->step[i] = has_root && g->root.part ? (kg__exact){0, 1}
-                         : has_root               ? (kg__exact){g->root.whole, 0}
-                                                  : (kg__exact){1, 0};
+        g->step[i] = !kg__move_y[i]   ? (kg__exact){g->across, 0}
+                     : !kg__move_x[i] ? (kg__exact){g->down, 0}
+                     : !has_root      ? (kg__exact){1, 0}
+                     : g->root.part   ? (kg__exact){0, 1}
+                                      : (kg__exact){g->root.whole, 0};
     return KG_OK;
 }

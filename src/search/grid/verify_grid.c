@@ -41,7 +41,7 @@ static const char *wrong_step(const kg_grid *g, int terrain, kg_grid_cell a, kg_
                                                                  : NULL;
 }
 
-/* What a step from a to b adds to the straight or the diagonal sum. */
+/* A step from a to b adds this to the straight or to the diagonal sum. */
 static uint64_t step_cost(const kg_grid *g, kg_grid_cell a, kg_grid_cell b)
 {
     const uint64_t left = kg__grid_units(g, kg__grid_at(g, a));

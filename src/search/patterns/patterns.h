@@ -191,11 +191,12 @@ KG__INLINE uint32_t kg__pattern_block(const kg__pattern_view *v, uint32_t set, u
     return s->first + kg__pattern_region(s, kg__pattern_spot(blank));
 }
 
-/* The order after the item at index `from` of the set has become the one at index `to`. */
+/* The order after the item at index `from` of the set has become the one at index `to`. Without a
+ * branch: a processor would often predict it wrongly. */
 KG__INLINE uint32_t kg__pattern_turned(
     const kg__pattern_view *v, unsigned from, unsigned to, uint32_t order)
 {
-    const unsigned turn = (from * v->items + to) & (0u - (from != to)); /* no branch: few hit */
+    const unsigned turn = (from * v->items + to) & (0u - (from != to));
 
     return v->turn[turn * v->orders + order];
 }

@@ -65,7 +65,7 @@ static bool costs_root(const map *m, int64_t dx, int64_t dy)
     return dx && dy && m->rules.diagonal == KG_GRID_DIAGONAL_SQRT2 && !m->sides->whole;
 }
 
-/* What a step adds to the straight or the diagonal sum. */
+/* A step adds this to the straight or to the diagonal sum. */
 static int64_t step_cost(const map *m, int64_t from, int64_t to)
 {
     const int64_t units = m->rules.step == KG_GRID_STEP_MEAN
